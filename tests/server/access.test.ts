@@ -6,7 +6,7 @@ import { protocolRows, unknownId, type Row } from "../support/contract/access-ro
 import { startApp, type TestApp } from "../support/app.ts";
 import { attach, captionsForm, posterForm, webVtt } from "../support/course/materials.ts";
 import { pay, setUpWallets } from "../support/payments.ts";
-import { admin, signIn, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
+import { admin, outcome, signIn, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
 import { registeredRoutes } from "../support/contract/registered-routes.ts";
 import { turnOnSecondFactor } from "../support/second-factor.ts";
 
@@ -350,7 +350,7 @@ describe("who may call what", () => {
         const code = isLink(route) ? linkCode(route) : path.startsWith("/auth/") ? "session_not_found" : "not_signed_in";
         for (const person of gone) {
           const answer = await person.call(method, path, row.body?.(), row.headers ?? {});
-          expect([answer.status, answer.body.code]).toEqual([isLink(route) ? 403 : 401, code]);
+          expect(outcome(answer)).toEqual([isLink(route) ? 403 : 401, code]);
         }
       });
     }
@@ -376,8 +376,7 @@ describe("who may call what", () => {
         const path = row.path?.() ?? route;
         const code = isLink(route) ? linkCode(route) : path.startsWith("/auth/") ? "insufficient_aal" : "second_factor_needed";
         for (const person of halfSignedIn) {
-          const answer = await person.call(method, path, row.body?.(), row.headers ?? {});
-          expect([answer.status, answer.body.code]).toEqual([403, code]);
+          expect(outcome(await person.call(method, path, row.body?.(), row.headers ?? {}))).toEqual([403, code]);
         }
       });
     }

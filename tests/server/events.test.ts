@@ -4,7 +4,7 @@ import { streamsPerAccount } from "#server/platform/realtime/open-streams";
 import { transaction } from "#server/platform/db/transaction";
 import { startApp, type TestApp } from "../support/app.ts";
 import { pay, setUpWallets } from "../support/payments.ts";
-import { admin, signIn, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
+import { admin, outcome, signIn, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
 
 let app: TestApp;
 let beside: TestApp;
@@ -260,8 +260,7 @@ describe("a stream of events", () => {
 describe("who may hold a stream", () => {
   it("refuses visitors and unverified accounts", async () => {
     expect((await visitor(app).call("GET", "/api/events")).status).toBe(401);
-    const unverified = await (await unverifiedStudent(app)).call("GET", "/api/events");
-    expect([unverified.status, unverified.body.code]).toEqual([403, "email_not_verified"]);
+    expect(outcome(await (await unverifiedStudent(app)).call("GET", "/api/events"))).toEqual([403, "email_not_verified"]);
   });
 
   it("ends an account's oldest stream for a seventh and says so", async () => {

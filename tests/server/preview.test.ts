@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { outcome, startCourse, type Course } from "../support/course/start-course.ts";
+import { startCourse, type Course } from "../support/course/start-course.ts";
+import { outcome } from "../support/people.ts";
 
 let course: Course;
 beforeAll(async () => {

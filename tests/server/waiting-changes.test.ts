@@ -5,7 +5,7 @@ import type { TestApp } from "../support/app.ts";
 import { behindTransaction } from "../support/database/behind-transaction.ts";
 import { codeFor, mailsTo, recoveryTokenFor } from "../support/mails/received.ts";
 import { pay, uploadScreenshot } from "../support/payments.ts";
-import { goodPassword, student, unverifiedStudent, visitor, type Answer, type Person } from "../support/people.ts";
+import { goodPassword, outcome, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
 import { startShop } from "../support/shop.ts";
 import { uploader } from "../support/uploads.ts";
 
@@ -15,7 +15,6 @@ let operator: Person;
 beforeAll(async () => ({ app, operator } = await startShop()));
 afterAll(() => app?.close());
 
-const codeOf = ({ status, body }: Answer): unknown[] => [status, body.code];
 const tierOf = async (someone: Person): Promise<string> => (await someone.call("GET", "/api/me")).body.subscription_status;
 
 describe("an approval that had to wait", () => {
@@ -38,7 +37,7 @@ describe("an approval that had to wait", () => {
     const buyer = await student(app);
     const { id } = (await pay(buyer)).body;
     const upgrade = { text: "update profiles set subscription_status = 'advanced' where id = $1", values: [buyer.id] };
-    expect(codeOf(await behindTransaction(app, upgrade, () => approve(id)))).toEqual([409, "downgrade_unconfirmed"]);
+    expect(outcome(await behindTransaction(app, upgrade, () => approve(id)))).toEqual([409, "downgrade_unconfirmed"]);
     expect(await tierOf(buyer)).toBe("advanced");
   });
 });
@@ -79,7 +78,7 @@ describe("a verification that had to wait", () => {
       values: [someone.id],
     };
     const reply = await behindTransaction(app, lastTry, () => someone.call("POST", "/functions/v1/verify-email", { code }));
-    expect(codeOf(reply)).toEqual([400, "verification_code_invalid"]);
+    expect(outcome(reply)).toEqual([400, "verification_code_invalid"]);
     expect((await someone.call("GET", "/api/me")).body.email_verified).toBe(false);
   });
 
@@ -92,7 +91,7 @@ describe("a verification that had to wait", () => {
       values: [someone.id],
     };
     const reply = await behindTransaction(app, other, () => someone.call("POST", "/functions/v1/send-verification-email", {}));
-    expect(codeOf(reply)).toEqual([429, "code_resend_too_soon"]);
+    expect(outcome(reply)).toEqual([429, "code_resend_too_soon"]);
   });
 });
 
@@ -103,7 +102,7 @@ describe("a code that had to wait", () => {
   ])("is not sent to an account that %s meanwhile", async (_what, text, status, code) => {
     const someone = await unverifiedStudent(app);
     const send = () => someone.call("POST", "/functions/v1/send-verification-email", {});
-    expect(codeOf(await behindTransaction(app, { text, values: [someone.id] }, send))).toEqual([status, code]);
+    expect(outcome(await behindTransaction(app, { text, values: [someone.id] }, send))).toEqual([status, code]);
     expect(await mailsTo(app, someone.email)).toEqual([]);
   });
 });
@@ -134,7 +133,7 @@ describe("a session that had to wait", () => {
     const { id, email } = await student(app);
     const change = { text: "update accounts set password_hash = 'other' where id = $1", values: [id] };
     const signIn = () => visitor(app).call("POST", "/auth/v1/token?grant_type=password", { email, password: goodPassword });
-    expect(codeOf(await behindTransaction(app, change, signIn))).toEqual([400, "invalid_credentials"]);
+    expect(outcome(await behindTransaction(app, change, signIn))).toEqual([400, "invalid_credentials"]);
   });
 
   it("ends a session whose refresh token was used meanwhile", async () => {
@@ -146,7 +145,7 @@ describe("a session that had to wait", () => {
     };
     const refresh = () =>
       visitor(app).call("POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token: someone.refreshToken });
-    expect(codeOf(await behindTransaction(app, use, refresh))).toEqual([400, "refresh_token_not_found"]);
+    expect(outcome(await behindTransaction(app, use, refresh))).toEqual([400, "refresh_token_not_found"]);
     expect((await me(someone)).status).toBe(401);
   });
 
@@ -156,7 +155,7 @@ describe("a session that had to wait", () => {
     const token = await recoveryTokenFor(app, email);
     const use = { text: "update password_recoveries set used_at = now() where account_id = $1", values: [id] };
     const redeem = () => visitor(app).call("POST", "/auth/v1/verify", { type: "recovery", token_hash: token });
-    expect(codeOf(await behindTransaction(app, use, redeem))).toEqual([403, "otp_expired"]);
+    expect(outcome(await behindTransaction(app, use, redeem))).toEqual([403, "otp_expired"]);
   });
 
   it("sets no password in a session that ended meanwhile", async () => {
@@ -176,7 +175,7 @@ it("takes no payment from an account that was deleted meanwhile", async () => {
   const form = { quote_id, crypto_type: "bitcoin", upload_id: await uploadScreenshot(leaver), consent: true };
   const submit = () => leaver.call("POST", "/api/payment-requests", form, { "idempotency-key": randomUUID() });
   const deletion = { text: "delete from accounts where id = $1", values: [leaver.id] };
-  expect(codeOf(await behindTransaction(app, deletion, submit))).toEqual([401, "not_signed_in"]);
+  expect(outcome(await behindTransaction(app, deletion, submit))).toEqual([401, "not_signed_in"]);
 });
 
 it("takes no screenshot that was used for the rest of a payment meanwhile", async () => {
@@ -192,7 +191,7 @@ it("takes no screenshot that was used for the rest of a payment meanwhile", asyn
       select $1, 1, 'bc1-address', name, id, 'key', now() from screenshot`,
     values: [id, form.upload_id],
   };
-  expect(codeOf(await behindTransaction(app, rest, submit))).toEqual([409, "upload_used"]);
+  expect(outcome(await behindTransaction(app, rest, submit))).toEqual([409, "upload_used"]);
 });
 
 it("does not resend a given-up mail that was dismissed meanwhile", async () => {
@@ -202,7 +201,7 @@ it("does not resend a given-up mail that was dismissed meanwhile", async () => {
   );
   const dismissal = { text: "delete from mail_outbox where id = $1", values: [mail!.id] };
   const sendAgain = () => operator.call("POST", `/api/mail-failures/${mail!.id}/send-again`);
-  expect(codeOf(await behindTransaction(app, dismissal, sendAgain))).toEqual([404, "mail_failure_not_found"]);
+  expect(outcome(await behindTransaction(app, dismissal, sendAgain))).toEqual([404, "mail_failure_not_found"]);
 });
 
 it("refuses an upload when other uploads took the room meanwhile", async () => {
@@ -214,7 +213,7 @@ it("refuses an upload when other uploads took the room meanwhile", async () => {
     values: [buyer.id],
   };
   const reply = await behindTransaction(app, others, () => uploader(app, buyer).start("payment-screenshots", 1000));
-  expect(codeOf(reply)).toEqual([429, "uploads_unfinished"]);
+  expect(outcome(reply)).toEqual([429, "uploads_unfinished"]);
 });
 
 it("refuses an upload when its owner's account was deleted meanwhile", async () => {
@@ -225,5 +224,5 @@ it("refuses an upload when its owner's account was deleted meanwhile", async () 
     values: [leaver.id],
   };
   const reply = await behindTransaction(app, deletion, () => uploader(app, leaver).start("payment-screenshots", 1000));
-  expect(codeOf(reply)).toEqual([401, "not_signed_in"]);
+  expect(outcome(reply)).toEqual([401, "not_signed_in"]);
 });

@@ -8,6 +8,9 @@ export interface Answer<Body = any> {
   body: Body;
 }
 
+/** Returns the status and the error code of an answer. */
+export const outcome = ({ status, body }: Answer): [number, string] => [status, body.code];
+
 /** Someone with (or without) a session who calls the API. */
 export interface Person {
   id: string;

@@ -42,5 +42,3 @@ export async function startCourse(options?: TestAppOptions): Promise<Course> {
     uploadFilm: (size = 5000) => uploader(app, operator).upload("course-videos", mp4Of(size), "lesson.mp4"),
   };
 }
-
-export const outcome = ({ status, body }: Answer): [number, string] => [status, body.code];

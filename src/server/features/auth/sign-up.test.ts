@@ -5,6 +5,7 @@ import { adminEmail, startApp, type TestApp } from "../../../../tests/support/ap
 import { codeFor, mailsTo } from "../../../../tests/support/mails/received.ts";
 import {
   goodPassword,
+  outcome,
   signIn,
   student,
   unverifiedStudent,
@@ -131,8 +132,7 @@ describe("signing up", () => {
     ["a password of 257 characters", { password: "long password ".repeat(20) }, 422, "validation_failed"],
     ["a name that is a number", { data: { full_name: 7 } }, 400, "validation_failed"],
   ])("refuses a sign-up with %s", async (_what, form, status, code) => {
-    const answer = await signUp(form);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(outcome(await signUp(form))).toEqual([status, code]);
   });
 });
 
@@ -222,7 +222,7 @@ describe("an address with an unfinished sign-up", () => {
       expect((await next(stranger)).status).toBe(200);
     }
     const refused = await next(5);
-    expect([refused.status, refused.body.code]).toEqual([429, "over_request_rate_limit"]);
+    expect(outcome(refused)).toEqual([429, "over_request_rate_limit"]);
     expect(refused.headers.get("retry-after")).toBe("3596");
     expect((await owner.call("GET", "/api/me")).status).toBe(200);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { outcome } from "../../../../tests/support/course/start-course.ts";
 import { inMinutes, joinUrl, startLiveSite, type LiveSite } from "../../../../tests/support/course/live-sessions.ts";
+import { outcome } from "../../../../tests/support/people.ts";
 
 let site: LiveSite;
 beforeAll(async () => (site = await startLiveSite()));
@@ -141,8 +141,8 @@ describe("the link to join", () => {
     const asks = async (): Promise<unknown[]> =>
       Promise.all(
         [site.unpaid, site.starter, site.advanced, site.operator].map(async (person) => {
-          const { status, body } = await site.join(person, id);
-          return body.url ?? [status, body.code];
+          const answer = await site.join(person, id);
+          return answer.body.url ?? outcome(answer);
         }),
       );
     const locked = [403, "live_session_locked"];

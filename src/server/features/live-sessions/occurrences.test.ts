@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { outcome } from "../../../../tests/support/course/start-course.ts";
 import { inMinutes, startLiveSite, type LiveSite } from "../../../../tests/support/course/live-sessions.ts";
+import { outcome } from "../../../../tests/support/people.ts";
 
 let site: LiveSite;
 beforeAll(async () => (site = await startLiveSite()));

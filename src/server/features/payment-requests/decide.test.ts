@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "#server/platform/db/transaction";
 import type { TestApp } from "../../../../tests/support/app.ts";
 import { pay } from "../../../../tests/support/payments.ts";
-import { student, type Person } from "../../../../tests/support/people.ts";
+import { outcome, student, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 
 let app: TestApp;
@@ -56,7 +56,7 @@ describe("deciding", () => {
     const buyer = await student(app);
     const id = await request(buyer);
     const answer = await operator.call("POST", `/api/payment-requests/${id}/reject`, { reason: "  " });
-    expect([answer.status, answer.body.code]).toEqual([400, "reason_missing"]);
+    expect(outcome(answer)).toEqual([400, "reason_missing"]);
     expect((await buyer.call("GET", "/api/payment-requests/mine")).body.items[0].status).toBe("pending");
   });
 

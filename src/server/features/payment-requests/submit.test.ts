@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { secondsAfter } from "#server/platform/clock";
 import type { TestApp } from "../../../../tests/support/app.ts";
 import { pay, setUpWallets, uploadScreenshot, walletForm } from "../../../../tests/support/payments.ts";
-import { student, type Person } from "../../../../tests/support/people.ts";
+import { outcome, student, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 
 let app: TestApp;
@@ -111,7 +111,7 @@ describe("submitting", () => {
 
     const answer = await submit(buyer, body);
 
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(outcome(answer)).toEqual([status, code]);
     await expectNothingStored(buyer);
   });
 
@@ -121,7 +121,7 @@ describe("submitting", () => {
 
     const answer = await buyer.call("POST", "/api/payment-requests", { ...body, consent: true });
 
-    expect([answer.status, answer.body.code]).toEqual([400, "idempotency_key_missing"]);
+    expect(outcome(answer)).toEqual([400, "idempotency_key_missing"]);
     await expectNothingStored(buyer);
   });
 
@@ -158,7 +158,7 @@ describe("submitting", () => {
     ];
     for (const difference of differences) {
       const reply = await submit(buyer, { ...body, ...difference }, key);
-      expect([reply.status, reply.body.code], JSON.stringify(difference)).toEqual([409, "idempotency_key_reused"]);
+      expect(outcome(reply), JSON.stringify(difference)).toEqual([409, "idempotency_key_reused"]);
     }
     expect((await submit(buyer, body, key)).body).toEqual(first);
   });
@@ -169,7 +169,7 @@ describe("submitting", () => {
 
     const second = await pay(buyer);
 
-    expect([second.status, second.body.code]).toEqual([409, "payment_request_open"]);
+    expect(outcome(second)).toEqual([409, "payment_request_open"]);
     expect((await buyer.call("GET", "/api/payment-requests/mine")).body.items).toHaveLength(1);
   });
 

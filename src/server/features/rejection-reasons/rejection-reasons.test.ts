@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { admin, type Person } from "../../../../tests/support/people.ts";
+import { admin, outcome, type Person } from "../../../../tests/support/people.ts";
 
 let app: TestApp;
 let operator: Person;
@@ -43,8 +43,7 @@ it("refuses an empty reason, a long one, control characters and a twenty-first o
     "x",
     null,
   ]) {
-    const answer = await save(reasons);
-    expect([answer.status, answer.body.code], JSON.stringify(reasons)).toEqual([400, expect.any(String)]);
+    expect(outcome(await save(reasons)), JSON.stringify(reasons)).toEqual([400, expect.any(String)]);
   }
   expect(await saved()).toEqual(before);
   expect(await entries()).toEqual(recorded);

@@ -5,6 +5,7 @@ import { pay, setUpWallets } from "../../../../tests/support/payments.ts";
 import {
   admin,
   goodPassword,
+  outcome,
   signIn,
   student,
   unverifiedStudent,
@@ -97,8 +98,7 @@ describe("the list of users", () => {
     ["of another list", Buffer.from('["LUNCH"]').toString("base64url")],
     ["of an impossible time", Buffer.from('["2026-13-45T00:00:00.000000Z","x"]').toString("base64url")],
   ])("refuses a cursor of the list of users that is %s", async (_what, cursor) => {
-    const answer = await operator.call("GET", `${path}?cursor=${cursor}`);
-    expect([answer.status, answer.body.code]).toEqual([400, "invalid_input"]);
+    expect(outcome(await operator.call("GET", `${path}?cursor=${cursor}`))).toEqual([400, "invalid_input"]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { film, outcome, startCourse, type Course } from "../../../../tests/support/course/start-course.ts";
-import { student, visitor, type Answer, type Person } from "../../../../tests/support/people.ts";
+import { film, startCourse, type Course } from "../../../../tests/support/course/start-course.ts";
+import { outcome, student, visitor, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { mp4Of } from "../../../../tests/support/uploads.ts";
 
 let course: Course;

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { film, lesson, outcome, startCourse, type Course } from "../../../../tests/support/course/start-course.ts";
+import { film, lesson, startCourse, type Course } from "../../../../tests/support/course/start-course.ts";
 import { uploadScreenshot } from "../../../../tests/support/payments.ts";
-import { unverifiedStudent, visitor, type Answer, type Person } from "../../../../tests/support/people.ts";
+import { outcome, unverifiedStudent, visitor, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { uploader } from "../../../../tests/support/uploads.ts";
 
 let course: Course;
@@ -147,7 +147,7 @@ describe("adding a video", () => {
     ["at an address that runs a script", { video_url: "javascript:alert(1)" }],
   ])("refuses a video %s", async (_what, fields) => {
     const answer = await course.operator.call("POST", "/api/videos", { ...lesson, video_url: film, ...fields });
-    expect([answer.status, answer.body.code]).toEqual([400, expect.stringMatching(/invalid/)]);
+    expect(outcome(answer)).toEqual([400, expect.stringMatching(/invalid/)]);
   });
 
   it("refuses changes of the course to students and visitors", async () => {

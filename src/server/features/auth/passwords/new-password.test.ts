@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { recoveryTokenFor } from "../../../../../tests/support/mails/received.ts";
-import { student, visitor } from "../../../../../tests/support/people.ts";
+import { outcome, student, visitor } from "../../../../../tests/support/people.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ describe("a password with the owner's words", () => {
 
   it.each([".", "+", "_", "-"])("is refused when it is made of what follows %j in the address", async (sign) => {
     const answer = await signUp(`korrawit${sign}phongsatorn@example.com`, "Ann", "phongsatorn9");
-    expect([answer.status, answer.body.code]).toEqual([422, "weak_password"]);
+    expect(outcome(answer)).toEqual([422, "weak_password"]);
   });
 
   it("is accepted when a word of two letters is all it has of them", async () => {
@@ -47,7 +47,7 @@ describe("a change of the password", () => {
     try {
       const headers = { authorization: `Bearer ${leaver.accessToken}` };
       const answer = await visitor(site).call("PUT", "/auth/v1/user", { password: newPassword }, headers);
-      expect([answer.status, answer.body.code]).toEqual([401, "session_not_found"]);
+      expect(outcome(answer)).toEqual([401, "session_not_found"]);
     } finally {
       await site.close();
     }

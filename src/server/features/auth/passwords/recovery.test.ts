@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
 import { mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails/received.ts";
-import { admin, goodPassword, signIn, student, unverifiedStudent, visitor } from "../../../../../tests/support/people.ts";
+import {
+  admin,
+  goodPassword,
+  outcome,
+  signIn,
+  student,
+  unverifiedStudent,
+  visitor,
+} from "../../../../../tests/support/people.ts";
 
 vi.mock("node:timers/promises", async (load) => {
   const timers = await load<typeof import("node:timers/promises")>();
@@ -96,8 +104,7 @@ describe("a forgotten password", () => {
     const guarded = await startApp({ environment: { RATE_LIMITS: "on" } });
     try {
       for (let time = 0; time < 5; time++) expect((await recover("someone@example.com", guarded)).status).toBe(200);
-      const refused = await recover("someone@example.com", guarded);
-      expect([refused.status, refused.body.code]).toEqual([429, "over_request_rate_limit"]);
+      expect(outcome(await recover("someone@example.com", guarded))).toEqual([429, "over_request_rate_limit"]);
       expect((await recover("another@example.com", guarded)).status).toBe(200);
     } finally {
       await guarded.close();
@@ -194,14 +201,13 @@ describe("a new password", () => {
     ["too long", "long password ".repeat(20), 422, "validation_failed"],
   ])("refuses a new password that is %s", async (_what, password, status, code) => {
     const someone = await student(app);
-    const answer = await someone.call("PUT", "/auth/v1/user", { password });
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(outcome(await someone.call("PUT", "/auth/v1/user", { password }))).toEqual([status, code]);
   });
 
   it("refuses a new password of an unverified account", async () => {
     const someone = await unverifiedStudent(app);
     const answer = await someone.call("PUT", "/auth/v1/user", { password: newPassword });
-    expect([answer.status, answer.body.code]).toEqual([403, "email_not_confirmed"]);
+    expect(outcome(answer)).toEqual([403, "email_not_confirmed"]);
   });
 
   it("lets one of two sessions set a password at once and ends the other", async () => {
@@ -219,7 +225,7 @@ describe("a new password", () => {
   it("needs the current password or a recovery link to change the admin's", async () => {
     const operator = await admin(app);
     const refused = await operator.call("PUT", "/auth/v1/user", { password: newPassword });
-    expect([refused.status, refused.body.code]).toEqual([403, "password_confirmation_wrong"]);
+    expect(outcome(refused)).toEqual([403, "password_confirmation_wrong"]);
     const wrong = await operator.call("PUT", "/auth/v1/user", { password: newPassword, current_password: "a guess" });
     expect(wrong.status).toBe(403);
     const right = await operator.call("PUT", "/auth/v1/user", { password: newPassword, current_password: adminPassword });

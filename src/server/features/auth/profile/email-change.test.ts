@@ -4,6 +4,7 @@ import { behindTransaction } from "../../../../../tests/support/database/behind-
 import { codeFor, mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails/received.ts";
 import {
   goodPassword,
+  outcome,
   signIn,
   student,
   unverifiedStudent,
@@ -112,7 +113,7 @@ describe("a change of address that a stolen session began", () => {
     const answer = await behindTransaction(app, { text: end, values: [owner.id] }, () =>
       thief.call("PUT", "/auth/v1/user", { email: newAddress() }),
     );
-    expect([answer.status, answer.body.code]).toEqual([401, "session_not_found"]);
+    expect(outcome(answer)).toEqual([401, "session_not_found"]);
     expect(await app.sql("select 1 from email_changes where account_id = $1", [owner.id])).toEqual([]);
   });
 

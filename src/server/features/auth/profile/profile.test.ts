@@ -4,6 +4,7 @@ import { codeFor, mailsTo, recoveryTokenFor } from "../../../../../tests/support
 import {
   admin,
   goodPassword,
+  outcome,
   signIn,
   student,
   unverifiedStudent,
@@ -26,7 +27,6 @@ const confirm = (email: string, token: string): Promise<Answer> =>
   visitor(app).call("POST", "/auth/v1/verify", { type: "email_change", email, token });
 const resend = (form: object): Promise<Answer> => visitor(app).call("POST", "/auth/v1/resend", form);
 const emailOf = async (someone: Person): Promise<string> => (await someone.call("GET", "/api/me")).body.email;
-const codeOf = ({ status, body }: Answer): unknown[] => [status, body.code];
 
 // OWN-2, OWN-4.
 describe("a new name", () => {
@@ -53,7 +53,7 @@ describe("a new name", () => {
 
   it("is refused before the address is verified", async () => {
     const someone = await unverifiedStudent(app);
-    expect(codeOf(await update(someone, { data: { full_name: "Nok" } }))).toEqual([403, "email_not_confirmed"]);
+    expect(outcome(await update(someone, { data: { full_name: "Nok" } }))).toEqual([403, "email_not_confirmed"]);
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe("a new name", () => {
   ])("refuses %j and changes nothing", async (form, status, code) => {
     const someone = await student(app);
     const answer = await update(someone, form);
-    expect(codeOf(answer)).toEqual([status, code]);
+    expect(outcome(answer)).toEqual([status, code]);
     expect(answer.headers.get("x-supabase-api-version")).toBe("2024-01-01");
     expect((await someone.call("GET", "/api/me")).body.full_name).toBe("Somchai Student");
   });
@@ -169,19 +169,19 @@ describe("a new address", () => {
 
   it("refuses the admin's address, the admin, and unverified or unproven callers", async () => {
     const someone = await student(app);
-    expect(codeOf(await update(someone, { email: "ADMIN@example.com" }))).toEqual([422, "email_reserved"]);
-    expect(codeOf(await update(await admin(app), { email: newAddress() }))).toEqual([409, "admin_email_fixed"]);
+    expect(outcome(await update(someone, { email: "ADMIN@example.com" }))).toEqual([422, "email_reserved"]);
+    expect(outcome(await update(await admin(app), { email: newAddress() }))).toEqual([409, "admin_email_fixed"]);
     const unverified = await unverifiedStudent(app);
-    expect(codeOf(await update(unverified, { email: newAddress() }))).toEqual([403, "email_not_confirmed"]);
+    expect(outcome(await update(unverified, { email: newAddress() }))).toEqual([403, "email_not_confirmed"]);
     await letProofExpire(app, someone);
-    expect(codeOf(await update(someone, { email: newAddress() }))).toEqual([403, "step_up_needed"]);
+    expect(outcome(await update(someone, { email: newAddress() }))).toEqual([403, "step_up_needed"]);
   });
 
   it("mails a new address one code a minute", async () => {
     const someone = await student(app);
     await update(someone, { email: newAddress() });
     const answer = await update(someone, { email: newAddress() });
-    expect(codeOf(answer)).toEqual([429, "over_email_send_rate_limit"]);
+    expect(outcome(answer)).toEqual([429, "over_email_send_rate_limit"]);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 });
@@ -228,7 +228,7 @@ describe("POST /auth/v1/resend", () => {
   it.each([{ type: "sms", phone: "+66812345678" }, { type: "recovery", email: "a@example.com" }, { type: "signup" }])(
     "refuses %j",
     async (form) => {
-      expect(codeOf(await resend(form))).toEqual([400, "validation_failed"]);
+      expect(outcome(await resend(form))).toEqual([400, "validation_failed"]);
     },
   );
 });

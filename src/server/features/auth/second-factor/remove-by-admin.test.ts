@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { mailsTo } from "../../../../../tests/support/mails/received.ts";
-import { admin, goodPassword, signIn, student, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import {
+  admin,
+  goodPassword,
+  outcome,
+  signIn,
+  student,
+  type Answer,
+  type Person,
+} from "../../../../../tests/support/people.ts";
 import { letProofExpire, turnOnSecondFactor } from "../../../../../tests/support/second-factor.ts";
 
 let app: TestApp;
@@ -14,7 +22,6 @@ afterAll(() => app?.close());
 
 const remove = (userId: string, by = operator): Promise<Answer> =>
   by.call("DELETE", `/functions/v1/admin-users/second-factor?userId=${userId}`);
-const codeOf = ({ status, body }: Answer): unknown[] => [status, body.code];
 const listed = async ({ id }: Person) =>
   (await operator.call("GET", "/functions/v1/admin-users?limit=100")).body.users.find((user: { id: string }) => user.id === id);
 
@@ -40,15 +47,15 @@ it("lets the admin turn off a student's second factor, and ends the sessions", a
 });
 
 it("refuses to turn off the admin's second factor or one that is not there", async () => {
-  expect(codeOf(await remove(operator.id))).toEqual([409, "admin_account_fixed"]);
+  expect(outcome(await remove(operator.id))).toEqual([409, "admin_account_fixed"]);
   const someone = await student(app);
-  expect(codeOf(await remove(someone.id))).toEqual([404, "second_factor_not_found"]);
-  expect(codeOf(await remove(someone.id, someone))).toEqual([403, "not_allowed"]);
+  expect(outcome(await remove(someone.id))).toEqual([404, "second_factor_not_found"]);
+  expect(outcome(await remove(someone.id, someone))).toEqual([403, "not_allowed"]);
 });
 
 it("refuses to turn off a student's second factor in an unproven session", async () => {
   const { person } = await turnOnSecondFactor(app, await student(app));
   await letProofExpire(app, operator);
-  expect(codeOf(await remove(person.id))).toEqual([403, "step_up_needed"]);
+  expect(outcome(await remove(person.id))).toEqual([403, "step_up_needed"]);
   expect((await listed(person)).second_factor).toBe(true);
 });

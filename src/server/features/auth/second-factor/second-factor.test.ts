@@ -8,6 +8,7 @@ import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails/received.ts";
 import {
   goodPassword,
+  outcome,
   signIn,
   student,
   unverifiedStudent,
@@ -72,7 +73,7 @@ describe("enrolling a second factor", () => {
     expect((await answerChallenge(someone, first.factorId, first.code())).body.code).toBe("mfa_factor_not_found");
     const passed = await passSecondFactor(app, someone, second);
     const third = await passed.call("POST", "/auth/v1/factors", { factor_type: "totp" });
-    expect([third.status, third.body.code]).toEqual([422, "mfa_verified_factor_exists"]);
+    expect(outcome(third)).toEqual([422, "mfa_verified_factor_exists"]);
   });
 
   it("expires an unfinished enrolment after 30 minutes", async () => {
@@ -81,7 +82,7 @@ describe("enrolling a second factor", () => {
     app.clock.advance(30 * 60 + 1);
     const again = await signIn(app, someone.email, goodPassword);
     const answer = await answerChallenge(again, authenticator.factorId, authenticator.code());
-    expect([answer.status, answer.body.code]).toEqual([404, "mfa_factor_not_found"]);
+    expect(outcome(answer)).toEqual([404, "mfa_factor_not_found"]);
     expect((await again.call("GET", "/auth/v1/user")).body.factors).toEqual([]);
   });
 
@@ -91,15 +92,13 @@ describe("enrolling a second factor", () => {
     expect((await unverified.call("POST", "/auth/v1/factors", form)).body.code).toBe("email_not_confirmed");
     const someone = await student(app);
     await letProofExpire(app, someone);
-    const stale = await someone.call("POST", "/auth/v1/factors", form);
-    expect([stale.status, stale.body.code]).toEqual([403, "step_up_needed"]);
+    expect(outcome(await someone.call("POST", "/auth/v1/factors", form))).toEqual([403, "step_up_needed"]);
   });
 
   it.each([{ factor_type: "phone", phone: "+66812345678" }, { factor_type: "webauthn" }, {}])(
     "refuses another kind of factor: %j",
     async (form) => {
-      const answer = await (await student(app)).call("POST", "/auth/v1/factors", form);
-      expect([answer.status, answer.body.code]).toEqual([400, "validation_failed"]);
+      expect(outcome(await (await student(app)).call("POST", "/auth/v1/factors", form))).toEqual([400, "validation_failed"]);
     },
   );
 });
@@ -192,10 +191,9 @@ describe("signing in with a second factor", () => {
     const someone = await student(app);
     const { authenticator } = await turnOnSecondFactor(app, someone);
     const here = await signIn(app, someone.email, goodPassword);
-    const refused = await here.call("GET", "/api/videos");
-    expect([refused.status, refused.body.code]).toEqual([403, "second_factor_needed"]);
+    expect(outcome(await here.call("GET", "/api/videos"))).toEqual([403, "second_factor_needed"]);
     const change = await here.call("PUT", "/auth/v1/user", { data: { full_name: "Thief" } });
-    expect([change.status, change.body.code]).toEqual([403, "insufficient_aal"]);
+    expect(outcome(change)).toEqual([403, "insufficient_aal"]);
     expect((await here.call("GET", "/auth/v1/user")).status).toBe(200);
 
     const passed = await passSecondFactor(app, here, authenticator);
@@ -298,11 +296,9 @@ describe("turning the second factor off", () => {
     const { person, authenticator } = await turnOnSecondFactor(app, someone);
     const path = `/auth/v1/factors/${authenticator.factorId}`;
     const here = await signIn(app, someone.email, goodPassword);
-    const early = await here.call("DELETE", path);
-    expect([early.status, early.body.code]).toEqual([403, "insufficient_aal"]);
+    expect(outcome(await here.call("DELETE", path))).toEqual([403, "insufficient_aal"]);
     await letProofExpire(app, someone);
-    const stale = await person.call("DELETE", path);
-    expect([stale.status, stale.body.code]).toEqual([403, "step_up_needed"]);
+    expect(outcome(await person.call("DELETE", path))).toEqual([403, "step_up_needed"]);
     expect((await person.call("GET", "/auth/v1/user")).body.factors).toHaveLength(1);
 
     expect((await person.call("POST", "/api/step-up", { totp: authenticator.code() })).status).toBe(200);

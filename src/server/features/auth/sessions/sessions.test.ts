@@ -1,7 +1,7 @@
 import { decodeProtectedHeader, generateKeyPair, importJWK, jwtVerify, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
-import { admin, goodPassword, signIn, student, visitor, type Person } from "../../../../../tests/support/people.ts";
+import { admin, goodPassword, outcome, signIn, student, visitor, type Person } from "../../../../../tests/support/people.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -41,8 +41,7 @@ describe("an access token", () => {
       .sign(new TextEncoder().encode(JSON.stringify(app.deps.secrets.publicJwk)));
     const forgeries = [foreign, new UnsecuredJWT(claims).encode(), `${header}.${changed}.${signature}`, shared, "nonsense"];
     for (const token of forgeries) {
-      const answer = await withToken(token);
-      expect([answer.status, answer.body.code]).toEqual([401, "bad_jwt"]);
+      expect(outcome(await withToken(token))).toEqual([401, "bad_jwt"]);
     }
     expect((await visitor(app).call("GET", "/auth/v1/user")).body.code).toBe("no_authorization");
   });
@@ -75,8 +74,7 @@ describe("an access token", () => {
     app.clock.advance(599);
     expect(await isSignedIn(someone)).toBe(true);
     app.clock.advance(2);
-    const answer = await withToken(someone.accessToken!);
-    expect([answer.status, answer.body.code]).toEqual([401, "bad_jwt"]);
+    expect(outcome(await withToken(someone.accessToken!))).toEqual([401, "bad_jwt"]);
     expect((await someone.call("GET", "/api/me")).body).toEqual({
       code: "not_signed_in",
       error: "Please sign in to continue.",
@@ -88,8 +86,7 @@ describe("an access token", () => {
     await app.sql("update profiles set subscription_status = 'advanced' where id = $1", [someone.id]);
     expect((await someone.call("GET", "/api/me")).body.subscription_status).toBe("advanced");
     await app.sql("delete from accounts where id = $1", [someone.id]);
-    const answer = await withToken(someone.accessToken!);
-    expect([answer.status, answer.body.code]).toEqual([401, "session_not_found"]);
+    expect(outcome(await withToken(someone.accessToken!))).toEqual([401, "session_not_found"]);
   });
 });
 
@@ -129,8 +126,7 @@ describe("a refresh token", () => {
   });
 
   it.each(["nonsense", "", "x".repeat(43)])("refuses a malformed refresh token: %s", async (token) => {
-    const answer = await refresh(token);
-    expect([answer.status, answer.body.code]).toEqual([400, "refresh_token_not_found"]);
+    expect(outcome(await refresh(token))).toEqual([400, "refresh_token_not_found"]);
   });
 
   it("refuses to renew a session after 30 days", async () => {
@@ -183,8 +179,7 @@ describe("signing out", () => {
   it("replies 401 session_not_found to a sign-out of an ended session", async () => {
     const someone = await student(app);
     await someone.call("POST", "/auth/v1/logout");
-    const answer = await someone.call("POST", "/auth/v1/logout");
-    expect([answer.status, answer.body.code]).toEqual([401, "session_not_found"]);
+    expect(outcome(await someone.call("POST", "/auth/v1/logout"))).toEqual([401, "session_not_found"]);
   });
 
   it("refuses a sign-out with an unknown scope", async () => {

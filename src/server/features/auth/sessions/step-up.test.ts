@@ -3,7 +3,15 @@ import { secondsAfter } from "#server/platform/clock";
 import { isProven, isSteppedUp, type Principal } from "#server/platform/http/access";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { setUpWallets, walletForm } from "../../../../../tests/support/payments.ts";
-import { admin, goodPassword, student, visitor, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import {
+  admin,
+  goodPassword,
+  outcome,
+  student,
+  visitor,
+  type Answer,
+  type Person,
+} from "../../../../../tests/support/people.ts";
 import { letProofExpire, turnOnSecondFactor } from "../../../../../tests/support/second-factor.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 
@@ -19,7 +27,6 @@ beforeEach(async () => {
 
 const stepUp = (someone: Person, proof: object): Promise<Answer> => someone.call("POST", "/api/step-up", proof);
 const byPassword = (someone: Person): Promise<Answer> => stepUp(someone, { current_password: someone.password });
-const codeOf = ({ status, body }: Answer): unknown[] => [status, body.code];
 const refused = [403, "step_up_needed"];
 
 const saveSettings = (changes: Partial<typeof walletForm> & { current_password?: string }): Promise<Answer> =>
@@ -65,7 +72,7 @@ describe("a step-up", () => {
     [{ totp: "000000" }, 400, "invalid_input"],
     [{}, 400, "invalid_input"],
   ])("refuses %j of an account without a second factor", async (proof, status, code) => {
-    expect(codeOf(await stepUp(await student(app), proof))).toEqual([status, code]);
+    expect(outcome(await stepUp(await student(app), proof))).toEqual([status, code]);
   });
 
   // AUDIT-3.
@@ -83,11 +90,11 @@ describe("a step-up", () => {
   it("takes a code, not the password, from an account with a second factor", async () => {
     const { person, authenticator } = await turnOnSecondFactor(app, await student(app));
     await letProofExpire(app, person);
-    expect(codeOf(await stepUp(person, { current_password: goodPassword }))).toEqual([400, "invalid_input"]);
-    expect(codeOf(await stepUp(person, { totp: "000000" }))).toEqual([422, "second_factor_code_invalid"]);
+    expect(outcome(await stepUp(person, { current_password: goodPassword }))).toEqual([400, "invalid_input"]);
+    expect(outcome(await stepUp(person, { totp: "000000" }))).toEqual([422, "second_factor_code_invalid"]);
     const code = authenticator.code();
     expect((await stepUp(person, { totp: code })).status).toBe(200);
-    expect(codeOf(await stepUp(person, { totp: code }))).toEqual([422, "second_factor_code_invalid"]);
+    expect(outcome(await stepUp(person, { totp: code }))).toEqual([422, "second_factor_code_invalid"]);
     expect((await stepUp(person, { totp: authenticator.recoveryCodes[0] })).status).toBe(200);
   });
 
@@ -99,7 +106,7 @@ describe("a step-up", () => {
       const headers = { authorization: `Bearer ${leaver.accessToken}` };
       const proof = { current_password: goodPassword };
       const answer = await visitor(site).call("POST", "/api/step-up", proof, headers);
-      expect(codeOf(answer)).toEqual([403, "password_confirmation_wrong"]);
+      expect(outcome(answer)).toEqual([403, "password_confirmation_wrong"]);
     } finally {
       await site.close();
     }
@@ -110,7 +117,7 @@ describe("a step-up", () => {
     operator = await admin(app);
     await letProofExpire(app, operator);
     await byPassword(there);
-    expect(codeOf(await operator.call("POST", "/api/coupons", coupon("OTHER", "95")))).toEqual(refused);
+    expect(outcome(await operator.call("POST", "/api/coupons", coupon("OTHER", "95")))).toEqual(refused);
   });
 
   it("limits password tries at a step-up", async () => {
@@ -159,7 +166,7 @@ describe("sensitive actions", () => {
       () => operator.call("PUT", "/functions/v1/admin-users", { userId: someone.id, newRole: "advanced" }),
       () => operator.call("DELETE", `/functions/v1/admin-users?userId=${someone.id}`),
     ];
-    for (const call of calls) expect(codeOf(await call())).toEqual(refused);
+    for (const call of calls) expect(outcome(await call())).toEqual(refused);
     expect((await someone.call("GET", "/api/me")).body.subscription_status).toBe("unpaid");
     await byPassword(operator);
     for (const call of calls) expect((await call()).status).toBe(200);
@@ -168,12 +175,12 @@ describe("sensitive actions", () => {
   it("refuses a new, changed or activated coupon of 90% or more when unproven", async () => {
     const create = (code: string, percent: string) => operator.call("POST", "/api/coupons", coupon(code, percent));
     const change = (changes: object) => operator.call("PATCH", "/api/coupons/USUAL", changes);
-    expect(codeOf(await create("STEEP", "90"))).toEqual(refused);
+    expect(outcome(await create("STEEP", "90"))).toEqual(refused);
     expect(await app.sql("select 1 from coupon_codes where code = 'STEEP'")).toEqual([]);
     expect((await create("USUAL", "89.99")).status).toBe(201);
-    expect(codeOf(await change({ discount_advanced: "100" }))).toEqual(refused);
+    expect(outcome(await change({ discount_advanced: "100" }))).toEqual(refused);
     await app.sql("update coupon_codes set discount_advanced = 95, active = false where code = 'USUAL'");
-    expect(codeOf(await change({ active: true }))).toEqual(refused);
+    expect(outcome(await change({ active: true }))).toEqual(refused);
     await byPassword(operator);
     expect((await change({ active: true })).status).toBe(200);
     await letProofExpire(app, operator);
@@ -184,12 +191,12 @@ describe("sensitive actions", () => {
   it("refuses a coin price over 20% off the last or public one when unproven", async () => {
     expect((await saveSettings({ bitcoin_price_usd: "71000" })).status).toBe(200);
     // 18% above the last one, and 30% above the public one.
-    expect(codeOf(await saveSettings({ bitcoin_price_usd: "84000" }))).toEqual(refused);
+    expect(outcome(await saveSettings({ bitcoin_price_usd: "84000" }))).toEqual(refused);
     // 8% below the public one, and 26% below the last one, after a step-up.
     await byPassword(operator);
     expect((await saveSettings({ bitcoin_price_usd: "77000" })).status).toBe(200);
     await letProofExpire(app, operator);
-    expect(codeOf(await saveSettings({ bitcoin_price_usd: "59000" }))).toEqual(refused);
+    expect(outcome(await saveSettings({ bitcoin_price_usd: "59000" }))).toEqual(refused);
     expect((await operator.call("GET", "/api/wallet-settings")).body.bitcoin_price_usd).toBe("77000");
   });
 
@@ -197,7 +204,7 @@ describe("sensitive actions", () => {
     const prices = app.deps.prices;
     app.deps.prices = { usdPrice: () => Promise.reject(new Error("down")) };
     try {
-      expect(codeOf(await saveSettings({ bitcoin_price_usd: "60001" }))).toEqual(refused);
+      expect(outcome(await saveSettings({ bitcoin_price_usd: "60001" }))).toEqual(refused);
       expect((await saveSettings({ thai_bank_name: "" })).body.code).toBe("step_up_needed");
       expect((await saveSettings({})).status).toBe(200);
     } finally {
@@ -207,7 +214,7 @@ describe("sensitive actions", () => {
 
   it("accepts a step-up, but not a sign-in, for a change of destination", async () => {
     const promptpay_id = "0812345678";
-    expect(codeOf(await saveSettings({ promptpay_id }))).toEqual(refused);
+    expect(outcome(await saveSettings({ promptpay_id }))).toEqual(refused);
     operator = await admin(app);
     expect((await saveSettings({ promptpay_id })).body.code).toBe("password_confirmation_wrong");
     await byPassword(operator);
@@ -217,7 +224,7 @@ describe("sensitive actions", () => {
   it("refuses a wrong password for a destination also after a step-up", async () => {
     await byPassword(operator);
     const change = { promptpay_id: "0898765432" };
-    expect(codeOf(await saveSettings({ ...change, current_password: "nope" }))).toEqual([403, "password_confirmation_wrong"]);
+    expect(outcome(await saveSettings({ ...change, current_password: "nope" }))).toEqual([403, "password_confirmation_wrong"]);
     expect((await operator.call("GET", "/api/wallet-settings")).body.promptpay_id).not.toBe(change.promptpay_id);
     expect((await saveSettings(change)).body.promptpay_id).toBe(change.promptpay_id);
   });
@@ -226,7 +233,7 @@ describe("sensitive actions", () => {
     const someone = await student(app);
     await letProofExpire(app, someone);
     const change = (form: object) => someone.call("PUT", "/auth/v1/user", { password: "an even finer password", ...form });
-    expect(codeOf(await change({}))).toEqual(refused);
+    expect(outcome(await change({}))).toEqual(refused);
     expect((await change({ current_password: goodPassword })).status).toBe(200);
   });
 });

@@ -1,8 +1,7 @@
 import ICAL from "ical.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { outcome } from "../../../../../tests/support/course/start-course.ts";
 import { inMinutes, startLiveSite, type LiveSite } from "../../../../../tests/support/course/live-sessions.ts";
-import { admin, student, visitor, type Person } from "../../../../../tests/support/people.ts";
+import { admin, outcome, student, visitor, type Person } from "../../../../../tests/support/people.ts";
 
 let site: LiveSite;
 let logged = "";

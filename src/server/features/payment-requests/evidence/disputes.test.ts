@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
 import { pay, type PaymentChoice } from "../../../../../tests/support/payments.ts";
-import { student, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { outcome, student, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 
 let app: TestApp;
@@ -45,7 +45,7 @@ describe("a disputed reference", () => {
 
     expect((await decide(paid, "approve")).status).toBe(200);
     const refused = await decide(stolen, "approve");
-    expect([refused.status, refused.body.code]).toEqual([409, "reference_approved"]);
+    expect(outcome(refused)).toEqual([409, "reference_approved"]);
     expect(refused.body.error).toContain(`The request of ${victim.email} (submitted 20`);
     expect((await referenceOf(stolen)).text).toContain("That request was approved, so this one cannot be.");
     expect((await thief.call("GET", "/api/me")).body.subscription_status).toBe("unpaid");
@@ -133,7 +133,7 @@ describe("of requests with one reference, the database", () => {
     const counters = () => app.sql("select * from receipt_counters");
     const before = await counters();
     const answer = await behindTransaction(app, approval, () => decide(second, "approve"));
-    expect([answer.status, answer.body.code]).toEqual([409, "reference_approved"]);
+    expect(outcome(answer)).toEqual([409, "reference_approved"]);
     expect(await counters()).toEqual(before);
     const [row] = await app.sql("select status, receipt_number from payment_requests where id = $1", [second.id]);
     expect(row).toEqual({ status: "pending", receipt_number: null });

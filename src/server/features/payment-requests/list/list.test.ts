@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
-import type { Person } from "../../../../../tests/support/people.ts";
+import { outcome, type Person } from "../../../../../tests/support/people.ts";
 import { insertRequest, reviewList, type Query, type Row } from "../../../../../tests/support/payment-requests/review-list.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 
@@ -115,8 +115,7 @@ describe("the order of the list", () => {
       ["newest", "x", "y"],
     ].map((keys) => Buffer.from(JSON.stringify(keys)).toString("base64url"));
     for (const query of [{ cursor, sort: "oldest" }, ...forged.map((text) => ({ cursor: text })), { cursor: "%%" }]) {
-      const { status, body } = await list.read(query);
-      expect([status, body.code], JSON.stringify(query)).toEqual([400, "invalid_input"]);
+      expect(outcome(await list.read(query)), JSON.stringify(query)).toEqual([400, "invalid_input"]);
     }
   });
 

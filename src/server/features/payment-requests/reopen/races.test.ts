@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
 import { decisions } from "../../../../../tests/support/payment-requests/decisions.ts";
-import { student, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { outcome, student, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 
 let app: TestApp;
@@ -78,6 +78,6 @@ it("refuses a reopening that waited for the student's next request", async () =>
     },
     () => shop.reopen(id),
   );
-  expect([answer.status, answer.body.code]).toEqual([409, "payment_request_other_open"]);
+  expect(outcome(answer)).toEqual([409, "payment_request_other_open"]);
   expect(await shop.actions(id)).toEqual(["submit", "reject"]);
 });

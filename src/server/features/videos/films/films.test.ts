@@ -4,9 +4,9 @@ import type { TestJob } from "../../../../../tests/support/background-job.ts";
 import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
 import { filmJobOf } from "../../../../../tests/support/films/job.ts";
 import { filmSample } from "../../../../../tests/support/films/samples.ts";
-import { lesson, outcome, startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
+import { lesson, startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
 import { chunksOf, typesOf } from "../../../../../tests/support/films/mp4.ts";
-import { admin, type Person } from "../../../../../tests/support/people.ts";
+import { admin, outcome, type Person } from "../../../../../tests/support/people.ts";
 import { uploader } from "../../../../../tests/support/uploads.ts";
 import { UploadLocks } from "../../../platform/storage/locks/upload-locks.ts";
 import { sweep } from "../../../platform/storage/sweep.ts";
@@ -66,8 +66,7 @@ describe("a film whose index stands at its end", () => {
     expect((await course.change(id, { upload_id, title: "The same film" })).body).toMatchObject({ duration_seconds: 0.5 });
     expect(await objectOf(id)).toBe(object);
     expect(typesOf(await bytesOf(await play(course.unpaid, id)))).toEqual(["ftyp", "free", "moov", "mdat"]);
-    const again = await course.operator.call("POST", "/api/videos", { ...lesson, upload_id });
-    expect(outcome(again)).toEqual([409, "upload_used"]);
+    expect(outcome(await course.operator.call("POST", "/api/videos", { ...lesson, upload_id }))).toEqual([409, "upload_used"]);
   });
 
   it("serves the old bytes to earlier links while the viewer may play the film", async () => {

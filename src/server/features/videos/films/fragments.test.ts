@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestJob } from "../../../../../tests/support/background-job.ts";
 import { filmJobOf } from "../../../../../tests/support/films/job.ts";
 import { filmSample } from "../../../../../tests/support/films/samples.ts";
-import { outcome, startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
+import { startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
 import { typesOf } from "../../../../../tests/support/films/mp4.ts";
 import { placesOf, repeatedFilm, samplesByFragments, samplesByTables } from "../../../../../tests/support/films/mp4-samples.ts";
-import type { Person } from "../../../../../tests/support/people.ts";
+import { outcome, type Person } from "../../../../../tests/support/people.ts";
 import { uploader } from "../../../../../tests/support/uploads.ts";
 
 const chromium = { "sec-ch-ua": '"Chromium";v="156", "Not A(Brand";v="24"' };

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sweep } from "#server/platform/storage/sweep";
 import { maxAttachmentBytes, maxAttachments } from "#domain/materials/attachment";
-import { outcome, startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
+import { startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
 import { attach, captionsForm, csv, posterForm, webVtt } from "../../../../../tests/support/course/materials.ts";
 import { tinyPng } from "../../../../../tests/support/payments.ts";
-import { visitor, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { outcome, visitor, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { metadata, uploader } from "../../../../../tests/support/uploads.ts";
 import { attachmentBucket } from "./buckets.ts";
 

@@ -4,9 +4,9 @@ import { maxCaptionLanguages } from "#domain/materials/attachment";
 import { openCaptionReader } from "#server/platform/captions/caption-reader";
 import { sweep } from "#server/platform/storage/sweep";
 import { startApp } from "../../../../../tests/support/app.ts";
-import { outcome, startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
+import { startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
 import { captionsForm, webVtt } from "../../../../../tests/support/course/materials.ts";
-import { admin, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { admin, outcome, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { captionBucket } from "./buckets.ts";
 
 let course: Course;
@@ -114,8 +114,7 @@ describe("captions of a lesson", () => {
     ["of 2 MB", "x".repeat(2 * 1024 ** 2), 413, "body_too_large"],
   ] as const)("refuses captions %s, and changes nothing", async (_what, file, status, code) => {
     const before = await lessonOf(course.operator);
-    const answer = await save(captionsForm(file, "fr", "Français"));
-    expect(outcome(answer)).toEqual([status, code]);
+    expect(outcome(await save(captionsForm(file, "fr", "Français")))).toEqual([status, code]);
     expect(await lessonOf(course.operator)).toEqual(before);
   });
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPictureReader } from "#server/platform/pictures/picture-reader";
 import { sweep } from "#server/platform/storage/sweep";
 import { startApp } from "../../../../../tests/support/app.ts";
-import { outcome, startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
+import { startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
 import { csv, posterForm } from "../../../../../tests/support/course/materials.ts";
-import { admin, student, unverifiedStudent, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { admin, outcome, student, unverifiedStudent, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { posterBucket } from "./buckets.ts";
 
 let course: Course;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { outcome, startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
-import type { Answer, Person } from "../../../../../tests/support/people.ts";
+import { startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
+import { outcome, type Answer, type Person } from "../../../../../tests/support/people.ts";
 
 let course: Course;
 beforeAll(async () => (course = await startCourse()));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
-import { outcome, startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
-import type { Answer } from "../../../../../tests/support/people.ts";
+import { startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
+import { outcome, type Answer } from "../../../../../tests/support/people.ts";
 
 let course: Course;
 let ids: Record<string, string>;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { outcome, startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
-import { student, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
+import { outcome, student, type Answer, type Person } from "../../../../../tests/support/people.ts";
 
 /** WATCH-1, WATCH-2. */
 let course: Course;

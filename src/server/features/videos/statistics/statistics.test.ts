@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { outcome, startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
+import { startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
 import { pay, setUpWallets } from "../../../../../tests/support/payments.ts";
-import { student, type Person } from "../../../../../tests/support/people.ts";
+import { outcome, student, type Person } from "../../../../../tests/support/people.ts";
 
 const daySeconds = 24 * 3600;
 

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
-import { visitor } from "../../../../../tests/support/people.ts";
+import { outcome, visitor } from "../../../../../tests/support/people.ts";
 import { composeMail } from "../layout.ts";
 import { transaction } from "#server/platform/db/transaction";
 
@@ -109,8 +109,7 @@ describe("the token of the mailbox", () => {
     ["a wrong cookie", "", { cookie: "mailbox=x; other=a-token-of-the-tests" }],
   ])("refuses the mailbox, given %s", async (_what, query, headers) => {
     for (const path of closed) {
-      const answer = await read(path + query, headers);
-      expect([answer.status, answer.body.code]).toEqual([401, "mailbox_token_needed"]);
+      expect(outcome(await read(path + query, headers))).toEqual([401, "mailbox_token_needed"]);
     }
   });
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
-import { admin, student, unverifiedStudent, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { admin, outcome, student, unverifiedStudent, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { mp4Of, pngOf, uploader } from "../../../../../tests/support/uploads.ts";
 import { systemClock } from "../../clock.ts";
 import { diskReserve, type DiskUsage } from "./disk-space.ts";
@@ -123,7 +123,7 @@ describe("unfinished uploads", () => {
     );
     const refused = begun.filter(({ status }) => status !== 201);
     expect(refused).toHaveLength(4);
-    for (const { status, body } of refused) expect([status, body.code]).toEqual([429, "uploads_unfinished"]);
+    for (const answer of refused) expect(outcome(answer)).toEqual([429, "uploads_unfinished"]);
     expect(refused[0]?.headers.get("retry-after")).toBe("3600");
     expect((await postForm(buyer, pngOf(5000))).body.code).toBe("uploads_unfinished");
 

@@ -5,7 +5,7 @@ import { Upload } from "tus-js-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ProductError } from "#domain/errors/messages";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
-import { admin, student, type Person } from "../../../../../tests/support/people.ts";
+import { admin, outcome, student, type Person } from "../../../../../tests/support/people.ts";
 import { idOf, mp4Of, pngOf, shakyLine, uploader, type Uploader } from "../../../../../tests/support/uploads.ts";
 import { soon } from "../../../../../tests/support/soon.ts";
 
@@ -171,7 +171,6 @@ describe("an interrupted upload", () => {
 
   it("refuses a part that does not begin where the last one ended", async () => {
     const location = await started(owner, "payment-screenshots", 20_000);
-    const answer = await owner.patch(location, 500, pngOf(100));
-    expect([answer.status, answer.body.code]).toEqual([409, "upload_moved_on"]);
+    expect(outcome(await owner.patch(location, 500, pngOf(100)))).toEqual([409, "upload_moved_on"]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
-import { student, visitor, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { outcome, student, visitor, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { idOf, metadata, pngOf, uploader, type Uploader } from "../../../../../tests/support/uploads.ts";
 
 let app: TestApp;
@@ -107,7 +107,7 @@ describe("the tus protocol", () => {
     const location = await started(20_000);
     for (const type of ["application/octet-stream", "image/png", `${partType}; charset=utf-8`]) {
       const answer = await owner.patch(location, 0, pngOf(20_000), { "content-type": type });
-      expect([answer.status, answer.body.code], type).toEqual([415, "upload_part_type_invalid"]);
+      expect(outcome(answer), type).toEqual([415, "upload_part_type_invalid"]);
     }
     expect((await owner.head(location)).headers.get("upload-offset")).toBe("0");
   });
@@ -116,8 +116,7 @@ describe("the tus protocol", () => {
     const bytes = pngOf(20_000);
     const location = await started(bytes.length);
     const part = { "upload-offset": "0", "content-type": partType, "upload-length": "20000" };
-    const reply = await overridden(buyer, "PATCH", location, part, bytes);
-    expect([reply.status, reply.body.code]).toEqual([400, "invalid_input"]);
+    expect(outcome(await overridden(buyer, "PATCH", location, part, bytes))).toEqual([400, "invalid_input"]);
     expect((await owner.head(location)).headers.get("upload-offset")).toBe("0");
   });
 
@@ -151,8 +150,7 @@ describe("the tus protocol", () => {
     ["a negative length", { "upload-length": "-1" }],
     ["a length that is no number", { "upload-length": "1e3" }],
   ])("refuses a creation with %s", async (_what, headers) => {
-    const answer = await owner.start("payment-screenshots", 5000, headers);
-    expect([answer.status, answer.body.code]).toEqual([400, "invalid_input"]);
+    expect(outcome(await owner.start("payment-screenshots", 5000, headers))).toEqual([400, "invalid_input"]);
   });
 
   it("stores a file name of any characters but control characters", async () => {

@@ -3,7 +3,7 @@ import { access, readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
-import { admin, student, unverifiedStudent, visitor, type Person } from "../../../../../tests/support/people.ts";
+import { admin, outcome, student, unverifiedStudent, visitor, type Person } from "../../../../../tests/support/people.ts";
 import { idOf, metadata, mp4Of, pngOf, uploader, type Uploader } from "../../../../../tests/support/uploads.ts";
 
 let app: TestApp;
@@ -183,17 +183,15 @@ describe("what an upload may be", () => {
 
   it("refuses more bytes than were announced", async () => {
     const location = await started(owner, "payment-screenshots", 5000);
-    const answer = await owner.patch(location, 0, pngOf(6000));
-    expect([answer.status, answer.body.code]).toEqual([413, "body_too_large"]);
+    expect(outcome(await owner.patch(location, 0, pngOf(6000)))).toEqual([413, "body_too_large"]);
   });
 });
 
 describe("who may upload", () => {
   it("an upload needs a session, a verified address and the right bucket", async () => {
-    const nobody = await uploader(app, visitor(app)).start("payment-screenshots", 100);
-    expect([nobody.status, nobody.body.code]).toEqual([401, "not_signed_in"]);
+    expect(outcome(await uploader(app, visitor(app)).start("payment-screenshots", 100))).toEqual([401, "not_signed_in"]);
     const unverified = await uploader(app, await unverifiedStudent(app)).start("payment-screenshots", 100);
-    expect([unverified.status, unverified.body.code]).toEqual([403, "email_not_verified"]);
+    expect(outcome(unverified)).toEqual([403, "email_not_verified"]);
     expect((await owner.start("course-videos", 100)).status).toBe(403);
     expect((await operator.start("payment-screenshots", 100)).status).toBe(403);
   });
@@ -223,8 +221,7 @@ describe("who may upload", () => {
       "insert into videos (title, description, object_id, module, order_index, package_type, created_at) values ('T', 'D', $1, 'M', 1, 'both', now())",
       [id],
     );
-    const answer = await operator.remove(`/storage/v1/upload/resumable/${id}`);
-    expect([answer.status, answer.body.code]).toEqual([409, "upload_used"]);
+    expect(outcome(await operator.remove(`/storage/v1/upload/resumable/${id}`))).toEqual([409, "upload_used"]);
     await access(fileOf(id));
   });
 });
