@@ -152,6 +152,11 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   };
 }
 
+/** Returns the newest entry of an app's audit log. */
+export async function lastAudit({ sql }: TestApp): Promise<any> {
+  return (await sql("select * from audit_log order by id desc limit 1"))[0];
+}
+
 async function copyTemplate(postgres: pg.ClientConfig): Promise<string> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   await asSuperuser(postgres, `create database ${name} template template_migrated strategy file_copy`);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { lastAudit } from "../../../../tests/support/app.ts";
 import { inMinutes, joinUrl, startLiveSite, type LiveSite } from "../../../../tests/support/course/live-sessions.ts";
 import { outcome } from "../../../../tests/support/people.ts";
 
@@ -8,7 +9,6 @@ beforeEach(() => site.app.sql("delete from live_sessions"));
 afterAll(() => site?.app.close());
 
 const week = 7 * 24 * 60;
-const lastAudit = async (): Promise<any> => (await site.app.sql("select * from audit_log order by id desc limit 1"))[0];
 
 // LIVESESSION-1
 describe("planning a live session", () => {
@@ -16,8 +16,8 @@ describe("planning a live session", () => {
     const session = await site.plan(120);
     const starts_at = new Date(site.app.clock.now().getTime() + 120 * 60_000).toISOString();
     expect(session).toMatchObject({ title: "Market open", weekly: false, next_starts_at: starts_at, join_url: joinUrl });
-    expect(await lastAudit()).toMatchObject({ action: "live-session.create", subject_id: session.id });
-    expect(JSON.stringify(await lastAudit())).not.toContain("secret");
+    expect(await lastAudit(site.app)).toMatchObject({ action: "live-session.create", subject_id: session.id });
+    expect(JSON.stringify(await lastAudit(site.app))).not.toContain("secret");
     expect(await site.occurrences(site.unpaid)).toMatchObject([{ session_id: session.id, starts_at, cancelled: false }]);
   });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { lastAudit } from "../../../../tests/support/app.ts";
 import { inMinutes, startLiveSite, type LiveSite } from "../../../../tests/support/course/live-sessions.ts";
 import { outcome } from "../../../../tests/support/people.ts";
 
@@ -9,7 +10,6 @@ beforeEach(() => site.app.sql("delete from live_sessions"));
 afterAll(() => site?.app.close());
 
 const lesson = { title: "Recording", description: "D", module: "M", order_index: 1, package_type: "advanced" };
-const lastAudit = async (): Promise<any> => (await site.app.sql("select * from audit_log order by id desc limit 1"))[0];
 
 // LIVESESSION-4
 describe("an occurrence", () => {
@@ -17,7 +17,7 @@ describe("an occurrence", () => {
     await site.plan(60, { weekly: true });
     const [first, second] = await site.occurrences();
     expect((await site.changeOccurrence(first.id, { cancelled: true })).body.cancelled).toBe(true);
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastAudit(site.app)).toMatchObject({
       action: "live-session.change-occurrence",
       details: { before: { cancelled: false }, after: { cancelled: true } },
     });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { lastAudit } from "../../../../../tests/support/app.ts";
 import { startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
 import { outcome, type Answer, type Person } from "../../../../../tests/support/people.ts";
 
@@ -14,7 +15,6 @@ const places = async (): Promise<unknown[]> => (await list()).map(({ module, mod
 const order = (modules: unknown): Promise<Answer> => course.operator.call("PUT", "/api/modules/order", { modules });
 const orderVideos = (module: string, ids: unknown): Promise<Answer> =>
   course.operator.call("PUT", `/api/modules/${encodeURIComponent(module)}/videos`, { ids });
-const lastAudit = async (): Promise<any> => (await course.app.sql("select * from audit_log order by id desc limit 1"))[0];
 
 // PATH-1
 describe("the order of modules", () => {
@@ -56,9 +56,9 @@ describe("the order of modules", () => {
   ])("refuses an order %s, and changes nothing", async (_what, modules, refusal) => {
     for (const module of ["Basics", "Waves"]) await course.add({ module });
     await order(["Waves", "Basics"]);
-    const before = [await places(), await lastAudit()];
+    const before = [await places(), await lastAudit(course.app)];
     expect(outcome(await order(modules))).toEqual(refusal);
-    expect([await places(), await lastAudit()]).toEqual(before);
+    expect([await places(), await lastAudit(course.app)]).toEqual(before);
   });
 
   it("stores one of several orders that are set at once, whole", async () => {
@@ -74,7 +74,7 @@ describe("the order of modules", () => {
   it("writes an order of modules to the audit log", async () => {
     await course.add({ module: "Basics" });
     await order(["Basics"]);
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastAudit(course.app)).toMatchObject({
       actor_id: course.operator.id,
       action: "modules.order",
       subject_type: "course",
@@ -97,7 +97,7 @@ describe("the order of videos in a module", () => {
     expect((await orderVideos(module, [third, first, second])).body).toEqual({ ids: [third, first, second] });
     const indexes = new Map((await list()).map(({ id, order_index }) => [id, order_index]));
     expect([first, second, third, other.id].map((id) => indexes.get(id))).toEqual([2, 3, 1, 7]);
-    expect(await lastAudit()).toMatchObject({ action: "videos.order", subject_type: "module", subject_id: module });
+    expect(await lastAudit(course.app)).toMatchObject({ action: "videos.order", subject_type: "module", subject_id: module });
   });
 
   it("refuses an order that does not list the module's videos once each", async () => {

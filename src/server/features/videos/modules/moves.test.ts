@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { lastAudit } from "../../../../../tests/support/app.ts";
 import { startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
 import { outcome, type Answer } from "../../../../../tests/support/people.ts";
 
@@ -14,7 +15,6 @@ const list = async (): Promise<any[]> => (await course.unpaid.call("GET", "/api/
 const order = (modules: unknown): Promise<Answer> => course.operator.call("PUT", "/api/modules/order", { modules });
 const orderVideos = (module: string, ids: unknown): Promise<Answer> =>
   course.operator.call("PUT", `/api/modules/${encodeURIComponent(module)}/videos`, { ids });
-const lastAudit = async (): Promise<any> => (await course.app.sql("select * from audit_log order by id desc limit 1"))[0];
 
 // VIDEOS-1
 describe("moving videos to another module", () => {
@@ -38,7 +38,7 @@ describe("moving videos to another module", () => {
       ["Basics", 3, b],
       ["Waves", 2, y],
     ]);
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastAudit(course.app)).toMatchObject({
       action: "videos.order",
       subject_id: "Basics",
       details: { before: [a, b], after: [a, x, b] },
@@ -105,7 +105,7 @@ describe("renaming a module", () => {
       ["Waves", 1, "W"],
     ]);
     expect(await audits()).toHaveLength(count + 1);
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastAudit(course.app)).toMatchObject({
       subject_id: "First / steps",
       details: { before: "Basics", after: "First / steps", merged: false },
     });
@@ -140,11 +140,11 @@ describe("renaming a module", () => {
 
   it("refuses an empty module and a bad name, and keeps a module of its own name", async () => {
     await add("Basics", "A");
-    const before = await lastAudit();
+    const before = await lastAudit(course.app);
     expect(outcome(await rename("Unknown", { name: "Basics", merge: true }))).toEqual([404, "module_not_found"]);
     for (const name of ["", "a".repeat(101), 7]) expect((await rename("Basics", { name })).status).toBe(400);
     expect((await rename("Basics", { name: "Basics" })).status).toBe(200);
-    expect(await lastAudit()).toEqual(before);
+    expect(await lastAudit(course.app)).toEqual(before);
   });
 
   it("leaves no video behind when it is renamed, filled and ordered at once", async () => {
