@@ -1,3 +1,4 @@
+import { request, type ClientRequest } from "node:http";
 import { createServer, connect, type AddressInfo, type Socket } from "node:net";
 import type { TestApp } from "./app.ts";
 import { tinyPng } from "./payments.ts";
@@ -74,6 +75,23 @@ export function uploader(app: TestApp, person: Person): Uploader {
     },
   };
   return self;
+}
+
+/** Begins to send all bytes of an upload, and hangs after the first `sent` of them. */
+export function hangingPatch(app: TestApp, person: Person, location: string, bytes: Buffer, sent: number): ClientRequest {
+  const hanging = request(new URL(location, app.url), {
+    method: "PATCH",
+    headers: {
+      authorization: `Bearer ${person.accessToken}`,
+      "tus-resumable": "1.0.0",
+      "upload-offset": 0,
+      "content-type": "application/offset+octet-stream",
+      "content-length": bytes.length,
+    },
+  });
+  hanging.on("error", () => {});
+  hanging.write(bytes.subarray(0, sent));
+  return hanging;
 }
 
 /** The last segment of an upload's address. */

@@ -1,12 +1,11 @@
 import { appendFile, readFile, rename, stat } from "node:fs/promises";
-import { request } from "node:http";
 import { join } from "node:path";
 import { Upload } from "tus-js-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ProductError } from "#domain/errors/messages";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { admin, outcome, student, type Person } from "../../../../../tests/support/people.ts";
-import { idOf, mp4Of, pngOf, shakyLine, uploader, type Uploader } from "../../../../../tests/support/uploads.ts";
+import { hangingPatch, idOf, mp4Of, pngOf, shakyLine, uploader, type Uploader } from "../../../../../tests/support/uploads.ts";
 import { soon } from "../../../../../tests/support/soon.ts";
 
 let app: TestApp;
@@ -150,18 +149,7 @@ describe("an interrupted upload", () => {
   it("a new request takes an upload over from a connection that hangs", async () => {
     const bytes = mp4Of(3_000_000);
     const location = await started(operator, "course-videos", bytes.length);
-    const hanging = request(new URL(location, app.url), {
-      method: "PATCH",
-      headers: {
-        authorization: `Bearer ${person.accessToken}`,
-        "tus-resumable": "1.0.0",
-        "upload-offset": 0,
-        "content-type": "application/offset+octet-stream",
-        "content-length": bytes.length,
-      },
-    });
-    hanging.on("error", () => {});
-    hanging.write(bytes.subarray(0, 1_200_000));
+    hangingPatch(app, person, location, bytes, 1_200_000);
     await soon(async () => expect((await stat(partOf(idOf(location)))).size).toBeGreaterThan(1_000_000));
     const offset = Number((await operator.head(location)).headers.get("upload-offset"));
     expect(offset).toBeGreaterThan(1_000_000);

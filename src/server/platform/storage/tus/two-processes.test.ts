@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { open, readFile, stat } from "node:fs/promises";
-import { request, type ClientRequest } from "node:http";
+import type { ClientRequest } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { admin, type Person } from "../../../../../tests/support/people.ts";
-import { idOf, mp4Of, uploader, type Uploader } from "../../../../../tests/support/uploads.ts";
+import { hangingPatch, idOf, mp4Of, uploader, type Uploader } from "../../../../../tests/support/uploads.ts";
 import { soon } from "../../../../../tests/support/soon.ts";
 import { SharedLocks } from "../locks/shared-locks.ts";
 import { sweep } from "../sweep.ts";
@@ -42,20 +42,9 @@ async function started(size: number): Promise<{ location: string; id: string }> 
   return { location, id: idOf(location) };
 }
 
-/** A PATCH on one process that sends its first bytes and then hangs. */
-async function hangingPatch(app: TestApp, location: string, bytes: Buffer, sent: number): Promise<ClientRequest> {
-  const hanging = request(new URL(location, app.url), {
-    method: "PATCH",
-    headers: {
-      authorization: `Bearer ${person.accessToken}`,
-      "tus-resumable": "1.0.0",
-      "upload-offset": 0,
-      "content-type": "application/offset+octet-stream",
-      "content-length": bytes.length,
-    },
-  });
-  hanging.on("error", () => {});
-  hanging.write(bytes.subarray(0, sent));
+/** A PATCH on the first process that hangs after the process has begun to write its bytes. */
+async function hangOnFirst(location: string, bytes: Buffer): Promise<ClientRequest> {
+  const hanging = hangingPatch(first, person, location, bytes, 1_200_000);
   const part = `${fileOf(idOf(location))}.part`;
   await soon(async () => expect((await stat(part)).mode & 0o200).toBe(0o200));
   return hanging;
@@ -69,7 +58,7 @@ describe("two processes on one database and one folder", () => {
   it("the newest request on an upload wins in either process", async () => {
     const bytes = mp4Of(3_000_000);
     const { location, id } = await started(bytes.length);
-    const hanging = await hangingPatch(first, location, bytes, 1_200_000);
+    const hanging = await hangOnFirst(location, bytes);
     const cut = endOf(hanging);
     const offset = Number((await onSecond.head(location)).headers.get("upload-offset"));
     await cut;
@@ -115,7 +104,7 @@ describe("two processes on one database and one folder", () => {
   it("a process that loses its lock connection frees its locks and stops its requests", async () => {
     const bytes = mp4Of(3_000_000);
     const { location, id } = await started(bytes.length);
-    const hanging = await hangingPatch(first, location, bytes, 1_200_000);
+    const hanging = await hangOnFirst(location, bytes);
     const cut = endOf(hanging);
     await first.sql(
       "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 1 and objid = hashtext($1)::oid",
