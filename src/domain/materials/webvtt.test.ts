@@ -60,6 +60,13 @@ describe("a WebVTT file", () => {
     ["1\n00:00:02,000 --> 00:00:03,000\nHi\n\n2\n00:00:04,000\nHo", "captions_line_time: Line 6: "],
   ])("refuses a WebVTT file: %j", (file, error) => expect(thrownBy(file)).toMatch(new RegExp(`^${error}`)));
 
+  it("reads the first cue also where no empty line stands before it", () => {
+    const second = "00:03.000 --> 00:04.000\nHo";
+    for (const header of ["WEBVTT", "WEBVTT a --> b", "WEBVTT\nKind: captions", "WEBVTT\n1"])
+      expect(parseWebVtt(`${header}\n00:01.000 --> 00:02.000\nHi\n\n${second}`).map(({ text }) => text)).toEqual(["Hi", "Ho"]);
+    expect(thrownBy("WEBVTT\n00:01,000 --> 00:02,000\nHi")).toMatch(/^captions_line_time: Line 2: /);
+  });
+
   it("takes a cue whose name has a word of the other blocks", () => {
     for (const name of ["my NOTE", "NOTES", "STYLEs of Ann"])
       expect(parseWebVtt(`WEBVTT\n\n${name}\n00:01.000 --> 00:02.000\nHi`)).toHaveLength(1);

@@ -33,9 +33,12 @@ const timing = new RegExp(String.raw`^${time}[ \t]+-->[ \t]+${time}(?:[ \t]+(.*)
  * `captions_empty` or `captions_too_many`.
  */
 export function parseWebVtt(file: string, firstLine = 1): Cue[] {
-  const [first, ...blocks] = blocksOf(file.replace(/^\ufeff/, ""), firstLine);
+  const [first, ...rest] = blocksOf(file.replace(/^\ufeff/, ""), firstLine);
   // Stryker disable next-line OptionalChaining,StringLiteral: every block has a line, and no other text is the signature.
   if (!/^WEBVTT(?:[ \t].*)?$/.test(first?.[0]?.text ?? "")) throw lineError("captions_line_signature", 1);
+  // A header without an empty line behind it ends at the first time, as in browsers.
+  const end = first!.findIndex(({ text }, index) => index > 0 && text.includes("-->"));
+  const blocks = end === -1 ? rest : [first!.slice(end), ...rest];
   const cues: Cue[] = [];
   for (const block of blocks) {
     if (/^(?:NOTE|STYLE|REGION)(?:[ \t].*)?$/.test(block[0]!.text)) continue;
