@@ -79,6 +79,17 @@ describe("a WebVTT file", () => {
     ]);
   });
 
+  it.each([
+    ["When RSI < 30, buy.\nWhen RSI > 70, sell.", "When RSI &lt; 30, buy.\nWhen RSI > 70, sell."],
+    ["Risk <2%, <3 you", "Risk &lt;2%, &lt;3 you"],
+    ["cut off <b", "cut off &lt;b"],
+    ["<font color=red>EMA<b> 9 < 21</b></font>", "EMA<b> 9 &lt; 21</b>"],
+    ["<00:01.500>now <00:00:01.700>then &lt; <1:2>", "now then &lt; &lt;1:2>"],
+  ])("keeps the words around a sign that begins no tag: %j", (words, kept) => {
+    expect(parseCaptions(`WEBVTT\n\n00:01.000 --> 00:02.000\n${words}`)[0]?.text).toBe(kept);
+    expect(parseCaptions(`1\n00:00:01,000 --> 00:00:02,000\n${words}`)[0]?.text).toBe(kept);
+  });
+
   it("finds a SubRip file by the times after the first number", () => {
     const times = "00:00:01,000 --> 00:00:02,000\nA";
     expect(parseCaptions(times.replace("-->", " \t--> \t"))).toHaveLength(1);

@@ -119,10 +119,16 @@ function knownSettings(text: string): string {
 
 const knownTag = /^<(?:\/(?:c|i|b|u|ruby|rt|v|lang)|(?:c|i|b|u|ruby|rt|v|lang)(?:[.\s][^<>]*)?)>/;
 
-/** Returns a cue's text with the tags of WebVTT alone, and without lines that are empty then: they would end the cue. */
+/** Whatever looks like a tag or a time stamp, or a "<" that begins neither. */
+const tagOrSign = /<(?:\/?[A-Za-z][^<>]*>|(?:\d{2,}:)?\d{2}:\d{2}\.\d{3}>)?/g;
+
+/**
+ * Returns a cue's text with the tags of WebVTT alone, and without lines that are empty then: they would end the cue. A "<" of the words
+ * themselves is escaped, since browsers would hide what follows it.
+ */
 function knownTags(text: string): string {
   return text
-    .replace(/<[^>]*(?:>|$)/g, (tag) => (knownTag.test(tag) ? tag : ""))
+    .replace(tagOrSign, (found) => (found === "<" ? "&lt;" : knownTag.test(found) ? found : ""))
     .replaceAll("-->", "--&gt;")
     .split("\n")
     .filter((line) => line.trim() !== "")
