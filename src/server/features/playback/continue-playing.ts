@@ -1,3 +1,4 @@
+import { clockToleranceSeconds } from "#domain/clock-tolerance";
 import { ProductError } from "#domain/errors/messages";
 import { idleSeconds, signSeconds } from "#domain/playback/devices";
 import type { Dependencies } from "../../dependencies.ts";
@@ -24,9 +25,16 @@ export async function continuePlaying(deps: Dependencies, session: PlayingSessio
   const { accountId, sessionId, playedAt, displacedAt } = session;
   const now = deps.clock.now();
   if (displacedAt !== null) throw new ProductError("playing_elsewhere", { accountId });
-  if (playedAt === null || playedAt <= secondsAfter(now, -idleSeconds)) return resumePlaying(deps, session, now);
+  if (!countsAsPlaying(playedAt, now)) return resumePlaying(deps, session, now);
   // A sign that cannot be written, as while the database is read-only, must not stop a film.
   if (playedAt <= secondsAfter(now, -signSeconds)) await notePlaying(deps, sessionId).catch(() => {});
+}
+
+/** A sign that lies further ahead than another process's clock may be is of a clock that was wrong. */
+function countsAsPlaying(playedAt: Date | null, now: Date): playedAt is Date {
+  return (
+    playedAt !== null && playedAt > secondsAfter(now, -idleSeconds) && playedAt <= secondsAfter(now, clockToleranceSeconds)
+  );
 }
 
 /** Records a session's call as a sign of playing (DEVICE-2): a buffered film reads no ranges for a long time. */

@@ -169,6 +169,23 @@ describe("a device that no longer plays", () => {
     expect(await nextRange(link)).toBe(206);
   });
 
+  it("counts devices right again after the clock was ahead", async () => {
+    const [old, idle, phone, laptop] = (await devices(4)) as [Person, Person, Person, Person];
+    const oldLink = await play(old);
+    await play(idle);
+    const ahead = "update playing_sessions set played_at = played_at + interval '1 hour' where session_id = any($1)";
+    await app.sql(ahead, [[old, idle].map(sessionIdOf)]);
+    const phoneLink = await play(phone);
+    app.clock.advance(1);
+    const laptopLink = await play(laptop);
+    expect(await Promise.all([phoneLink, laptopLink].map(nextRange))).toEqual([206, 206]);
+    // It has to find a place like one that has paused.
+    expect(await nextRange(oldLink)).toBe("playing_elsewhere");
+    app.clock.advance(idleSeconds);
+    await play(old);
+    expect(await lastSign(old)).toBe(app.clock.now().getTime());
+  });
+
   it("lets a device play on after a database crash has emptied the table", async () => {
     const [phone, laptop] = (await devices(2)) as [Person, Person];
     const links = [await play(phone), await play(laptop)];

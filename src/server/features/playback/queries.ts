@@ -17,17 +17,20 @@ export interface PlayingSince {
   sessionId: string;
   /** Sessions without a sign of playing since then have stopped. */
   playedAfter: Date;
+  /** A sign of playing after that is of a clock that was wrong, and does not count. */
+  playedBefore: Date;
   /** Sessions that began before have ended. */
   startedAfter: Date;
 }
 
 /** Returns the condition of the account's other sessions that play, of a query that joins `sessions`. */
-function othersPlay({ accountId, sessionId, playedAfter, startedAfter }: PlayingSince): SQL | undefined {
+function othersPlay({ accountId, sessionId, playedAfter, playedBefore, startedAfter }: PlayingSince): SQL | undefined {
   return and(
     eq(playingSessions.account_id, accountId),
     ne(playingSessions.session_id, sessionId),
     isNull(playingSessions.displaced_at),
     gt(playingSessions.played_at, playedAfter),
+    lte(playingSessions.played_at, playedBefore),
     isNotEnded(startedAfter),
   );
 }

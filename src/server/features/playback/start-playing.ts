@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { clockToleranceSeconds } from "#domain/clock-tolerance";
 import { idleSeconds } from "#domain/playback/devices";
 import type { Dependencies } from "../../dependencies.ts";
 import { dayOf, secondsAfter } from "../../platform/clock.ts";
@@ -48,7 +49,8 @@ export async function startPlaying(deps: Dependencies, viewer: Principal, client
 
 /** Returns which other sessions of an account count as playing. */
 export function playingSince(accountId: string, sessionId: string, now: Date): queries.PlayingSince {
-  return { accountId, sessionId, playedAfter: secondsAfter(now, -idleSeconds), startedAfter: oldestStart(now) };
+  const [playedAfter, playedBefore] = [secondsAfter(now, -idleSeconds), secondsAfter(now, clockToleranceSeconds)];
+  return { accountId, sessionId, playedAfter, playedBefore, startedAfter: oldestStart(now) };
 }
 
 /** Keyed, since networks can be guessed, and for one account: nothing connects the students of one network. */
