@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, rmSync } from "node:fs";
-import { access, link, mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { access, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { syncToDisk } from "../db/embedded/os/disk.ts";
@@ -11,6 +11,9 @@ import { writeBackup, type BackupSource, type BackupSummary } from "./write.ts";
 /** Ends the name of a file that is no backup yet. */
 const draftSuffix = ".part";
 
+/** What link(2) fails with on file systems without hard links, such as exFAT and many network shares. */
+const withoutLinks = new Set(["EPERM", "ENOTSUP", "ENOSYS"]);
+
 /** Milliseconds between two looks at the room that is left. */
 const roomEveryMs = 1000;
 
@@ -18,10 +21,13 @@ const roomEveryMs = 1000;
 export class DiskFile implements BackupFile {
   readonly #path: string;
   readonly #diskOf: ReadDisk;
+  readonly #link: typeof link;
 
-  constructor(path: string, diskOf: ReadDisk = readDisk) {
+  /** Tests pass another disk, and a `makeLink` that fails. */
+  constructor(path: string, diskOf: ReadDisk = readDisk, makeLink = link) {
     this.#path = path;
     this.#diskOf = diskOf;
+    this.#link = makeLink;
   }
 
   async makeFolder(): Promise<void> {
@@ -40,7 +46,7 @@ export class DiskFile implements BackupFile {
       const summary = await this.#writeDraft(source, draft);
       // To its end, where the digest is.
       for await (const _ of readArchive(createReadStream(draft, { highWaterMark: pieceBytes })));
-      await link(draft, this.#path);
+      await this.#nameDraft(draft);
       await syncToDisk(folder);
       return summary;
     } finally {
@@ -56,7 +62,9 @@ export class DiskFile implements BackupFile {
   }
 
   async size(): Promise<number | undefined> {
-    return (await stat(this.#path).catch(() => undefined))?.size;
+    const size = (await stat(this.#path).catch(() => undefined))?.size;
+    // An empty file only holds the name of a backup whose process was killed.
+    return size === 0 ? undefined : size;
   }
 
   async removeDrafts(): Promise<void> {
@@ -80,6 +88,17 @@ export class DiskFile implements BackupFile {
       return await writeBackup(source, sink);
     } finally {
       clearInterval(timer);
+    }
+  }
+
+  /** Never takes a name that another file has. */
+  async #nameDraft(draft: string): Promise<void> {
+    try {
+      await this.#link(draft, this.#path);
+    } catch (error) {
+      if (!withoutLinks.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+      await (await open(this.#path, "wx", 0o600)).close();
+      await rename(draft, this.#path);
     }
   }
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, open, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -103,6 +103,27 @@ describe("a backup", { timeout: 120_000 }, () => {
     await expect(new DiskFile(join(folder, "tuesday.tar")).write(source)).rejects.toThrow("Another backup");
     await other.end();
     expect(await readdir(folder)).toEqual(["monday.tar"]);
+  });
+
+  it.each(["EPERM", "ENOTSUP", "ENOSYS"])("is written where a file system has no links (%s)", async (code) => {
+    const folder = await mkdtemp(join(tmpdir(), "pipwright-backup-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const path = join(folder, "monday.tar");
+    const failing = async (): Promise<void> => {
+      throw Object.assign(new Error(code), { code });
+    };
+    const file = new DiskFile(path, undefined, failing);
+    await file.write(source);
+    expect([await readdir(folder), (await stat(path)).mode & 0o777]).toEqual([["monday.tar"], 0o600]);
+    await restoreBackup(await emptyPlace(), await file.open());
+
+    const taken = join(folder, "tuesday.tar");
+    const late = (): Promise<void> => writeFile(taken, "another").then(failing);
+    await expect(new DiskFile(taken, undefined, late).write(source)).rejects.toThrow("EEXIST");
+    expect([await readdir(folder), await readFile(taken, "utf8")]).toEqual([["monday.tar", "tuesday.tar"], "another"]);
+    await writeFile(taken, "");
+    expect(await file.size()).toBeGreaterThan(0);
+    expect(await new DiskFile(taken).size()).toBeUndefined();
   });
 
   it("is refused at once where it cannot be opened", async () => {
