@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { ProductError } from "#domain/errors/messages";
@@ -12,6 +12,8 @@ import { uploader } from "../../../../../tests/support/uploads.ts";
 import { openFilmReader, type FilmReader } from "../../../platform/films/film-reader.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import { JobError } from "../../../platform/workers/job-error.ts";
+import type { ObjectStore } from "../../../platform/storage/object-store.ts";
+import type { FilmJobParts } from "./job.ts";
 import { updateFilm } from "./queries.ts";
 
 let course: Course;
@@ -50,6 +52,24 @@ const files = async (): Promise<string[]> =>
   (await readdir(join(course.app.deps.config.files.dataDir, "objects"))).filter((name) => !leftFromBefore.has(name));
 const bytesOf = (id: string): Promise<Buffer> => course.app.deps.objects.withFile(id, (path) => readFile(path));
 
+/** The app's store with other methods. */
+const storeWith = (methods: Partial<ObjectStore>): ObjectStore =>
+  new Proxy(course.app.deps.objects, {
+    get: (store, key: keyof ObjectStore) =>
+      methods[key] ?? (typeof store[key] === "function" ? (store[key] as any).bind(store) : store[key]),
+  });
+
+/** Returns what the log says of nine tries. */
+async function nineTries(parts: Partial<FilmJobParts> = {}): Promise<string[]> {
+  const { job, errors, close } = filmJobOf(course.app, parts);
+  for (let attempt = 1; attempt <= 9; attempt += 1) {
+    await job.run();
+    course.app.clock.advance(3601);
+  }
+  await close();
+  return errors;
+}
+
 // FILE-12
 describe("a film that cannot be rewritten", () => {
   it("leaves a film unchanged when its copy differs, and gives up after eight tries", async () => {
@@ -73,18 +93,12 @@ describe("a film that cannot be rewritten", () => {
   it("waits while the disk is full, and does not count that as a failure", async () => {
     const { videoId, objectId } = await addFilm();
     let [isFull, isUnread] = [true, true];
-    const { objects } = course.app.deps;
-    const checkSpace = (bytes: number): Promise<void> =>
-      isFull ? Promise.reject(new ProductError("insufficient_storage")) : objects.checkSpace(bytes);
-    const small = new Proxy(objects, {
-      get: (target, key: keyof typeof objects) =>
-        key === "checkSpace" ? checkSpace : typeof target[key] === "function" ? (target[key] as any).bind(target) : target[key],
-    });
+    const checkSpace = () => (isFull ? Promise.reject(new ProductError("insufficient_storage")) : Promise.resolve());
     const films: FilmReader = {
       ...reader,
       compare: (...paths) => (isUnread ? Promise.reject(new JobError("lost")) : reader.compare(...paths)),
     };
-    const { job, close } = filmJobOf(course.app, { objects: small, films });
+    const { job, close } = filmJobOf(course.app, { objects: storeWith({ checkSpace }), films });
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       await job.run();
       expect(await rowOf(objectId)).toMatchObject({ attempts: attempt, playability: "starts_late", duration_seconds: 0.5 });
@@ -99,15 +113,23 @@ describe("a film that cannot be rewritten", () => {
     expect(await objectOf(videoId)).not.toBe(objectId);
   });
 
+  // VIDEO-6, FILE-18
+  it("waits while the store is away, and does not count that as a failure", async () => {
+    const { videoId, objectId } = await addFilm();
+    await nineTries({ objects: storeWith({ withFile: () => Promise.reject(new ProductError("unavailable")) }) });
+    expect(await rowOf(objectId)).toMatchObject({ attempts: 9, failures: 0, playability: null });
+    const folder = join(course.app.deps.config.files.dataDir, "objects");
+    await rename(folder, `${folder}-away`);
+    await nineTries({ films: { ...reader, probe: () => Promise.reject(new JobError("crashed")) } });
+    await rename(`${folder}-away`, folder);
+    expect(await rowOf(objectId)).toMatchObject({ attempts: 18, failures: 0, playability: null });
+    await nineTries();
+    expect(await objectOf(videoId)).not.toBe(objectId);
+  });
+
   it("marks a film as damaged when its reader fails every time", async () => {
     const { objectId, videoId } = await addFilm();
-    const crashing = { ...reader, probe: () => Promise.reject(new JobError("timeout")) };
-    const { job, errors, close } = filmJobOf(course.app, { films: crashing });
-    for (let attempt = 1; attempt <= 9; attempt += 1) {
-      await job.run();
-      course.app.clock.advance(3601);
-    }
-    await close();
+    const errors = await nineTries({ films: { ...reader, probe: () => Promise.reject(new JobError("timeout")) } });
     expect([errors.length, await rowOf(objectId)]).toEqual([8, expect.objectContaining({ playability: "damaged" })]);
     expect(await objectOf(videoId)).toBe(objectId);
   });

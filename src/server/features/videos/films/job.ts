@@ -2,6 +2,7 @@ import { ProductError } from "#domain/errors/messages";
 import { BackgroundJob, type JobParts } from "../../../platform/background-job.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import { isDiskFull } from "../../../platform/disk-full.ts";
+import type { ObjectStore } from "../../../platform/storage/object-store.ts";
 import { FilmLostError, requireClaim, type FilmParts } from "./claimed-film.ts";
 import { prepareFilm } from "./prepare.ts";
 import { claimFilm, giveUpFilm, updateFilm, type FilmRow } from "./queries.ts";
@@ -14,7 +15,7 @@ const renewEverySeconds = 30;
 const firstWaitSeconds = 30;
 const longestWaitSeconds = 3600;
 
-/** A film that failed this often is left as it is. A full disk is waited out for as long as it takes. */
+/** A film that failed this often is left as it is. A full disk and a store that is away are waited out for as long as it takes. */
 const maxFailures = 8;
 
 /** Looks for films whose wait is over, or whose process was killed. */
@@ -68,12 +69,19 @@ async function fail(parts: FilmJobParts, film: FilmRow, error: unknown, stop: Ab
   if (isHeld && !stop.aborted) parts.onError(`Film ${film.object_id} could not be prepared`, error);
 }
 
-async function recordFailure({ db, clock }: FilmJobParts, film: FilmRow, error: unknown, stop: AbortSignal): Promise<boolean> {
+async function recordFailure(parts: FilmJobParts, film: FilmRow, error: unknown, stop: AbortSignal): Promise<boolean> {
+  const { db, clock, objects } = parts;
   const now = clock.steady();
   if (stop.aborted) return updateFilm(db, film, { next_attempt_at: now });
-  const isFull = isDiskFull(error) || (error instanceof ProductError && error.code === "insufficient_storage");
-  const failures = isFull ? film.failures : film.failures + 1;
+  const failures = (await isOutage(error, objects)) ? film.failures : film.failures + 1;
   if (failures >= maxFailures) return giveUpFilm(db, film);
   const wait = Math.min(firstWaitSeconds * 2 ** (film.attempts - 1), longestWaitSeconds);
   return updateFilm(db, film, { failures, next_attempt_at: secondsAfter(now, wait) });
+}
+
+/** Returns whether an error is of the store or the disk, and none of the film. */
+async function isOutage(error: unknown, { readiness }: ObjectStore): Promise<boolean> {
+  if (isDiskFull(error) || (error instanceof ProductError && error.status === 503)) return true;
+  // The film's own process does not say that the whole folder is gone.
+  return (await readiness.find(({ name }) => name === "storage")?.check()) !== undefined;
 }
