@@ -1,10 +1,10 @@
-import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../config.ts";
 import { secondsAfter, type Clock } from "../clock.ts";
-import { readDisk } from "./disk/disk-space.ts";
+import { DiskSpace, readDisk } from "./disk/disk-space.ts";
 import { openDiskStore } from "./disk/disk-store.ts";
 import type { ObjectStore } from "./object-store.ts";
+import { removeLeftovers } from "./s3/fetched-files.ts";
 
 /**
  * Opens the store that the settings name: a bucket of `S3_ENDPOINT` (FILE-18), or the folder `objects` of the data folder. `areRemovalsHeld`
@@ -29,14 +29,5 @@ export async function openObjectStore(
   };
   const folder = join(config.files.dataDir, "from-s3");
   await removeLeftovers(folder, secondsAfter(clock.now(), -24 * 3600));
-  return openS3Store(settings, folder, areRemovalsHeld);
-}
-
-/** Removes what decoders read when their process was killed before a time: other processes may be reading what is newer. */
-async function removeLeftovers(folder: string, before: Date): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const path of names.map((name) => join(folder, name))) {
-    const found = await stat(path).catch(() => undefined);
-    if (found && found.mtime < before) await rm(path, { recursive: true, force: true });
-  }
+  return openS3Store(settings, folder, areRemovalsHeld, new DiskSpace(folder, clock, read));
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasS3Server, startS3Server, type S3Server } from "../../../../../tests/support/s3/server.ts";
+import { testClock } from "../../../../../tests/support/app.ts";
+import { DiskSpace, diskReserve } from "../disk/disk-space.ts";
 import { testObjectStore } from "../object-store.suite.ts";
 import type { ObjectStore } from "../object-store.ts";
 import { partSize } from "./s3-part.ts";
@@ -99,6 +101,20 @@ describe.runIf(hasS3Server)("a part in a bucket", () => {
     await store.put(id, Buffer.from("bytes"));
     await expect(store.withFile(id, () => Promise.reject(new Error("undecodable")))).rejects.toThrow("undecodable");
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  // FILE-8
+  it("is no file where that would leave less of the disk than the reserve", async () => {
+    const id = randomUUID();
+    await store.put(id, Buffer.from("bytes"));
+    let room = 4;
+    const readDisk = () => Promise.resolve({ free: diskReserve(1024 ** 3) + room, total: 1024 ** 3 });
+    const space = new DiskSpace(folder, testClock(), readDisk);
+    const small = openS3Store(server.settings, folder, undefined, space);
+    await expect(small.withFile(id, () => Promise.resolve())).rejects.toMatchObject({ code: "insufficient_storage" });
+    expect(await readdir(folder)).toEqual([]);
+    room = 5;
+    expect(await small.withFile(id, (path) => readFile(path, "utf8"))).toBe("bytes");
   });
 
   it("cannot be reached at another address, in another bucket, or with another key", async () => {

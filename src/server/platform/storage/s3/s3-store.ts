@@ -1,9 +1,11 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { systemClock } from "../../clock.ts";
 import type { ReadinessCheck } from "../../http/readiness.ts";
+import { DiskSpace } from "../disk/disk-space.ts";
 import type { ObjectStore, PartWriter, SentHeaders, StoredBytes } from "../object-store.ts";
+import { makeFetchFolder, removeFetchFolder } from "./fetched-files.ts";
 import { giveBack, takeBuffer } from "./part-buffers.ts";
 import { S3Bucket, type NamedPart } from "./s3-bucket.ts";
 import { bytesOf } from "./s3-bytes.ts";
@@ -15,15 +17,16 @@ import { findUpload, idsIn, keyOf, partSize, readInto, removeBeside, uploadsOf, 
 const tries = 5;
 
 /**
- * Opens the store in a bucket. `folder` is for the files of `withFile`; `areRemovalsHeld` returns whether a backup is being written. The
+ * Opens the store in a bucket. `folder` is for the files of `withFile`, `space` the room on its disk; `areRemovalsHeld` returns whether a backup is being written. The
  * bucket may be away: `readiness` reports it.
  */
 export function openS3Store(
   settings: S3Settings,
   folder: string,
   areRemovalsHeld = (): Promise<boolean> => Promise.resolve(false),
+  space = new DiskSpace(folder, systemClock),
 ): ObjectStore {
-  return new S3Store(new S3Bucket(settings), folder, areRemovalsHeld);
+  return new S3Store(new S3Bucket(settings), folder, areRemovalsHeld, space);
 }
 
 /**
@@ -35,11 +38,13 @@ class S3Store implements ObjectStore {
   readonly #bucket: S3Bucket;
   readonly #folder: string;
   readonly #areRemovalsHeld: () => Promise<boolean>;
+  readonly #space: DiskSpace;
 
-  constructor(bucket: S3Bucket, folder: string, areRemovalsHeld: () => Promise<boolean>) {
+  constructor(bucket: S3Bucket, folder: string, areRemovalsHeld: () => Promise<boolean>, space: DiskSpace) {
     this.#bucket = bucket;
     this.#folder = folder;
     this.#areRemovalsHeld = areRemovalsHeld;
+    this.#space = space;
     this.readiness = [{ name: "storage", check: () => bucket.fault() }];
   }
 
@@ -96,16 +101,16 @@ class S3Store implements ObjectStore {
   }
 
   async withFile<Result>(id: string, action: (path: string) => Promise<Result>): Promise<Result> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const folder = await mkdtemp(join(this.#folder, "file-"));
+    const folder = await makeFetchFolder(this.#folder);
     try {
       const path = join(folder, id);
       const bytes = await this.open(id);
       if (bytes === undefined) throw new Error(`The object ${id} is gone.`);
+      await this.#space.claim(bytes.size);
       await pipeline(bytes.pieces(0, bytes.size - 1), createWriteStream(path, { mode: 0o600 }));
       return await action(path);
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      await removeFetchFolder(folder);
     }
   }
 
