@@ -62,7 +62,7 @@ export class DiskFile implements BackupFile {
   }
 
   async size(): Promise<number | undefined> {
-    const size = (await stat(this.#path).catch(() => undefined))?.size;
+    const size = (await stat(this.#path).catch(ignoreAbsent))?.size;
     // An empty file only holds the name of a backup whose process was killed.
     return size === 0 ? undefined : size;
   }
@@ -111,6 +111,11 @@ export class DiskFile implements BackupFile {
 }
 
 const pieceBytes = 1024 * 1024;
+
+/** For `catch`: undefined where a file is not there; any other failure stays a failure. */
+function ignoreAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}
 
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(

@@ -43,7 +43,7 @@ async function backUpWhenDue(parts: BackupJobParts, stop: AbortSignal): Promise<
   if (stop.aborted || (await isBackupRunning(db))) return;
   const running = (await queries.findRuns(db)).find(({ ended_at }) => ended_at === null);
   if (running && !isOver(running, clock.steady())) return;
-  if (running) await end(parts, running, new Error("The process that wrote it was ended."), stop);
+  if (running) await end(parts, running, failureOf(running, clock.steady()), stop);
   const now = clock.now();
   if (!isBackupDue(await queries.findBackupState(db), config.backups.every, now)) return;
   const lease_until = secondsAfter(clock.steady(), leaseSeconds);
@@ -54,6 +54,12 @@ async function backUpWhenDue(parts: BackupJobParts, stop: AbortSignal): Promise<
 /** A lease that lies further ahead than another process's clock may be is of a clock that was wrong. */
 function isOver({ lease_until }: BackupRun, now: Date): boolean {
   return lease_until === null || lease_until <= now || lease_until > secondsAfter(now, leaseSeconds + clockToleranceSeconds);
+}
+
+/** Whether a backup is there is asked for an hour; a place that cannot be reached so long has none. */
+function failureOf({ lease_until }: BackupRun, now: Date): Error | undefined {
+  if (lease_until === null || lease_until > secondsAfter(now, -3600)) return undefined;
+  return new Error("It was not finished, or its place was not reached for an hour.");
 }
 
 /** Returns the path of a backup that is begun now: `pipwright-2026-11-22T03-00-00.000Z.tar`. */
@@ -75,23 +81,28 @@ async function write(parts: BackupJobParts, run: BackupRun, stop: AbortSignal): 
   await end(parts, run, failure, stop);
 }
 
-/** Ends a run, also one of a process that was killed: its backup is good where it has its name. */
+/**
+ * Ends a run, also one of a process that was killed: its backup is good where it has its name. Leaves it open and throws where nobody knows of a
+ * failure and its place cannot be reached.
+ */
 async function end(parts: BackupJobParts, run: BackupRun, failure: unknown, stop: AbortSignal): Promise<void> {
-  // A bucket may be away, or not be named any more.
+  // A bucket may not be named any more.
   const file = await fileOf(parts, run).catch(() => undefined);
-  const size = await file?.size().catch(() => undefined);
+  const size = await file?.size().catch((error: unknown) => {
+    if (failure === undefined) throw error;
+  });
   if (size !== undefined) return keep(parts, run, size);
   await file?.removeDrafts().catch(() => {});
   // A stop is no failure: the next start begins anew.
-  await (stop.aborted ? queries.deleteRun(parts.db, run) : fail(parts, run, failure));
+  const ended = failure ?? new Error("The process that wrote it was ended.");
+  await (stop.aborted ? queries.deleteRun(parts.db, run) : fail(parts, run, ended));
 }
 
 /** Only now older ones are removed, of those that this job has made (BACKUP-5). */
 async function keep(parts: BackupJobParts, run: BackupRun, size: number): Promise<void> {
   const { config, db, clock } = parts;
-  await transaction(db, (tx) => queries.storeGoodRun(tx, run, clock.now(), size));
-  const good = (await queries.findRuns(db)).filter((other) => other.size !== null);
-  for (const old of good.slice(config.backups.keep)) {
+  await queries.storeGoodRun(db, run, clock.now(), size);
+  for (const old of replaced(await queries.findRuns(db), config.backups.keep)) {
     // One that cannot be reached now is removed after a later backup.
     try {
       await (await fileOf(parts, old)).remove();
@@ -100,6 +111,14 @@ async function keep(parts: BackupJobParts, run: BackupRun, size: number): Promis
       parts.onError(`The old backup ${old.path} could not be removed`, error);
     }
   }
+}
+
+/** Returns the runs that so many newer ones take the place of. One that failed may have a file: its place could not be reached. */
+function replaced(runs: readonly BackupRun[], keep: number): BackupRun[] {
+  return runs.filter((run, index) => {
+    const newer = runs.slice(0, index).filter((other) => other.size !== null);
+    return run.ended_at !== null && newer.length >= (run.problem === null ? keep : 1);
+  });
 }
 
 /** The admin gets one mail, at the first failure after a good one. */

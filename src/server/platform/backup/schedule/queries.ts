@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import type { BackupHistory } from "#domain/backup-schedule";
 import type { Connection } from "../../db/database.ts";
 import { backupRuns } from "../../db/schema.ts";
@@ -18,10 +18,11 @@ export function findRuns(connection: Connection): Promise<BackupRun[]> {
 /** Returns the state that the overview, the metrics and the job read. */
 export async function findBackupState(connection: Connection): Promise<BackupState> {
   const ended = (await findRuns(connection)).filter((run) => run.ended_at !== null);
-  const failed = ended.filter((run) => run.problem !== null);
+  const lastGood = ended.find((run) => run.size !== null);
+  const failed = ended.slice(0, lastGood && ended.indexOf(lastGood));
   return {
     startedAt: ended[0]?.started_at ?? null,
-    lastGoodAt: ended.find((run) => run.size !== null)?.started_at ?? null,
+    lastGoodAt: lastGood?.started_at ?? null,
     failures: failed.length,
     problem: failed[0]?.problem ?? null,
   };
@@ -43,13 +44,12 @@ export async function renewLease(connection: Connection, { id }: BackupRun, leas
     .where(and(eq(backupRuns.id, id), isNull(backupRuns.ended_at)));
 }
 
-/** Stores that a backup is good, also of a run that was given up meanwhile, and forgets what failed before it. */
+/** Stores that a backup is good, also of a run that was given up meanwhile. */
 export async function storeGoodRun(connection: Connection, { id }: BackupRun, endedAt: Date, size: number): Promise<void> {
   await connection
     .update(backupRuns)
     .set({ lease_until: null, ended_at: endedAt, size, problem: null })
     .where(eq(backupRuns.id, id));
-  await connection.delete(backupRuns).where(isNotNull(backupRuns.problem));
 }
 
 /** Stores that a run failed. Returns false when it has ended already. */

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+// Over 250 lines: the ways in which a scheduled backup ends, with one set-up.
+import { mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -162,6 +163,44 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
     app.clock.advance(3600);
     await job.run();
     expect(await files()).toHaveLength(2);
+  });
+
+  it("asks again for a backup whose place cannot be reached once it is written", async () => {
+    let write: WriteBackup = async (path, stop) => {
+      await good(path, stop);
+      await rename(folder, `${folder}-away`);
+      await symlink(folder, folder);
+    };
+    const job = jobOf(app, (path, stop) => write(path, stop));
+    const back = async (): Promise<void> => {
+      await rm(folder);
+      await rename(`${folder}-away`, folder);
+    };
+    await job.run();
+    expect([errors.length, await health()]).toEqual([1, expect.objectContaining({ failures: 0, problem: null })]);
+    expect(errors[0]).toContain("ELOOP");
+    await back();
+    app.clock.advance(301);
+    await job.run();
+    expect(await health()).toMatchObject({ last_good_at: expect.any(String), failures: 0 });
+    expect(await mailsTo(app, adminEmail)).toEqual([]);
+
+    app.clock.advance(day);
+    await job.run();
+    app.clock.advance(3902);
+    await job.run();
+    // Another one was due by then.
+    expect(await health()).toMatchObject({ failures: 2, problem: expect.stringContaining("ELOOP") });
+    expect(errors.at(-2)).toContain("its place was not reached for an hour");
+    await back();
+    write = good;
+    for (let run = 0; run < 3; run++) {
+      await job.run();
+      app.clock.advance(day);
+    }
+    // The one that counted as failed is removed too.
+    expect(await files()).toHaveLength(2);
+    expect(await app.sql("select path from backup_runs")).toHaveLength(2);
   });
 
   it("leaves a backup to the process that is still making it", async () => {
