@@ -4,9 +4,9 @@ import { clockToleranceSeconds } from "./clock-tolerance.ts";
 export interface BackupHistory {
   /** When the newest one that ended was begun, good or not; null before the first. */
   startedAt: Date | null;
-  /** When the newest good one was begun, which is the moment that it holds. */
+  /** When the newest good one was begun, which is the moment that it holds: one without stored files that it should have is not good. */
   lastGoodAt: Date | null;
-  /** How many failed since. */
+  /** How many failed since the newest that was written. */
   failures: number;
 }
 

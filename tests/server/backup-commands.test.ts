@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
@@ -150,7 +150,7 @@ describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const write = backupProcess(commands.fileOf("backup"));
     const never = new AbortController().signal;
-    await write(join(folder, "scheduled.tar"), never);
+    expect(await write(join(folder, "scheduled.tar"), never)).toBe(0);
     expect((await stat(join(folder, "scheduled.tar"))).size).toBeGreaterThan(10_000);
     await expect(write(join(folder, "scheduled.tar"), never)).rejects.toThrow(
       /^.*scheduled\.tar exists already\. Name another file\.$/,
@@ -159,6 +159,28 @@ describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
     expect(await readdir(folder)).not.toContain("stopped.tar");
     const missing = backupProcess(commands.fileOf("none"));
     await expect(missing(join(folder, "none.tar"), never)).rejects.toThrow(/^node:/);
+  });
+
+  // BACKUP-1
+  it("name the stored files that are missing, which the schedule counts", async () => {
+    vi.stubEnv("DATA_DIR", dataDirOf("site"));
+    const stored = join(dataDirOf("site"), "objects", film);
+    await rename(stored, `${stored}-away`);
+    onTestFinished(async () => {
+      vi.unstubAllEnvs();
+      await rename(`${stored}-away`, stored);
+    });
+    const { code, lines } = await command("backup", ["lacking.tar"], { DATA_DIR: dataDirOf("site") });
+    expect([code, lines]).toEqual([
+      1,
+      expect.arrayContaining([
+        `A stored file is missing, and not in the backup: ${film}`,
+        "The backup lacks stored files: 1, named above.",
+      ]),
+    ]);
+    const write = backupProcess(commands.fileOf("backup"));
+    expect(await write(join(folder, "lacking-too.tar"), new AbortController().signal)).toBe(1);
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(["lacking.tar", "lacking-too.tar"]));
   });
 
   it("end with one line for the operator where they cannot work", async () => {

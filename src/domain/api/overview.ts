@@ -45,6 +45,8 @@ export const Stats = z.object({
       failures: z.number(),
       /** Why the newest of these failed. */
       problem: z.nullable(z.string()),
+      /** Stored files that the newest one lacks. */
+      lost_files: z.number(),
       is_overdue: z.boolean(),
     }),
   ),

@@ -3,6 +3,7 @@ import { withConnection } from "./command-database.ts";
 import { runCommand, say } from "./run-command.ts";
 import { processEnvironment, readConfig } from "../config.ts";
 import { backupFile } from "../platform/backup/choose-file.ts";
+import type { WrittenBackup } from "../platform/backup/schedule/process.ts";
 import { systemClock } from "../platform/clock.ts";
 import { readSecrets } from "../platform/secrets.ts";
 import { openObjectStore } from "../platform/storage/open-store.ts";
@@ -19,9 +20,13 @@ async function run(name: string | undefined): Promise<void> {
     const objects = await openObjectStore(config, systemClock);
     return file.write({ connection, objects, secrets, now: systemClock.now(), stopped });
   });
+  const written: WrittenBackup = { lostFiles: lost.length };
+  // The process that started this one may be gone.
+  process.send?.(written, undefined, undefined, () => {});
   for (const id of lost) say(`A stored file is missing, and not in the backup: ${id}`);
   say(`${name}: ${tables} tables, ${files} files of ${Math.ceil(fileBytes / 1e6)} MB in all.`);
   say("It holds the site's secrets and its students' data: keep it on another machine, closed to others.");
+  if (lost.length > 0) throw new StartError(`The backup lacks stored files: ${lost.length}, named above.`);
 }
 
 runCommand(run);

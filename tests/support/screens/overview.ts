@@ -36,6 +36,7 @@ const stats: Stats = {
     last_good_at: new Date(Date.now() - 3 * 24 * 3600 * 1000).toISOString(),
     failures: 2,
     problem: "No room for a backup in /backups: its disk is almost full.",
+    lost_files: 0,
     is_overdue: true,
   },
 };

@@ -114,6 +114,7 @@ async function backupsOf({ config, db, clock }: Dependencies): Promise<Stats["ba
     last_good_at: state.lastGoodAt?.toISOString() ?? null,
     failures: state.failures,
     problem: state.problem,
+    lost_files: state.lostFiles,
     is_overdue: isBackupOverdue(state, every, clock.now()),
   };
 }

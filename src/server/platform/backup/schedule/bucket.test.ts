@@ -44,10 +44,10 @@ async function keys(): Promise<string[]> {
 describe.runIf(hasS3Server)("scheduled backups in a bucket", { timeout: 120_000 }, () => {
   it("keeps and removes backups as in a folder, while the files are on the disk", async () => {
     const { objects, config, db, clock } = app.deps;
-    const write = async (path: string): Promise<void> => {
+    const write = async (path: string): Promise<number> => {
       const connection = { ...db.$client.options, max: 1 };
       const source = { connection, objects, secrets: await readSecrets(config.files.dataDir), now: clock.now() };
-      await (await backupFile(path, config.s3Account)).write(source);
+      return (await (await backupFile(path, config.s3Account)).write(source)).lost.length;
     };
     const job = backupJob({ ...app.deps, write, onError: (_what, error) => expect.fail(String(error)) });
     await job.run();
@@ -64,7 +64,7 @@ describe.runIf(hasS3Server)("scheduled backups in a bucket", { timeout: 120_000 
 
   it("leaves no parts of a killed process's backup", async () => {
     const killed = backupJob({ ...app.deps, write: (path) => begin(path), onError: () => {} });
-    const begin = async (path: string): Promise<void> => {
+    const begin = async (path: string): Promise<never> => {
       await bucket.beginUpload(path.slice(`s3://${server.settings.bucket}/`.length));
       throw new Error("It was ended by SIGKILL.");
     };
@@ -95,7 +95,7 @@ describe("a scheduled backup", { timeout: 120_000 }, () => {
     await site.sql(insert, [join(dir, "old.tar")]);
     await site.sql(insert, ["s3://course-backups/old.tar"]);
     site.clock.advance(2 * 86_400);
-    const inFolder = backupJob({ ...parts, config, write: (path) => writeFile(path, "a backup") });
+    const inFolder = backupJob({ ...parts, config, write: (path) => writeFile(path, "a backup").then(() => 0) });
     await inFolder.run();
     expect(errors.splice(0)).toEqual([
       "The scheduled backup failed",

@@ -11,7 +11,7 @@ import type { Outbox } from "../../mail/outbox.ts";
 import type { BackupFile } from "../backup-file.ts";
 import { backupFile } from "../choose-file.ts";
 import { isBackupRunning } from "../is-running.ts";
-import { failedBackupMail } from "./mail.ts";
+import { failedBackupMail, lackingBackupMail } from "./mail.ts";
 import type { WriteBackup } from "./process.ts";
 import * as queries from "./queries.ts";
 import type { BackupRun } from "./queries.ts";
@@ -43,7 +43,7 @@ async function backUpWhenDue(parts: BackupJobParts, stop: AbortSignal): Promise<
   if (stop.aborted || (await isBackupRunning(db))) return;
   const running = (await queries.findRuns(db)).find(({ ended_at }) => ended_at === null);
   if (running && !isOver(running, clock.steady())) return;
-  if (running) await end(parts, running, failureOf(running, clock.steady()), stop);
+  if (running) await end(parts, running, { failure: failureOf(running, clock.steady()) }, stop);
   const now = clock.now();
   if (!isBackupDue(await queries.findBackupState(db), config.backups.every, now)) return;
   const lease_until = secondsAfter(clock.steady(), leaseSeconds);
@@ -54,6 +54,12 @@ async function backUpWhenDue(parts: BackupJobParts, stop: AbortSignal): Promise<
 /** A lease that lies further ahead than another process's clock may be is of a clock that was wrong. */
 function isOver({ lease_until }: BackupRun, now: Date): boolean {
   return lease_until === null || lease_until <= now || lease_until > secondsAfter(now, leaseSeconds + clockToleranceSeconds);
+}
+
+/** What is known of a run that has ended; nothing of a process that was killed. */
+interface Report {
+  failure?: unknown;
+  lostFiles?: number;
 }
 
 /** Whether a backup is there is asked for an hour; a place that cannot be reached so long has none. */
@@ -73,35 +79,51 @@ async function write(parts: BackupJobParts, run: BackupRun, stop: AbortSignal): 
   const renew = (): Promise<void> => queries.renewLease(db, run, secondsAfter(clock.steady(), leaseSeconds));
   // An outage may pass before the lease ends.
   const timer = setInterval(() => void renew().catch(() => {}), renewEverySeconds * 1000).unref();
-  const failure = await fileOf(parts, run)
+  const report = await fileOf(parts, run)
     .then((file) => file.makeFolder())
     .then(() => parts.write(run.path, stop))
-    .catch((error: unknown) => error)
+    .then(
+      (lostFiles): Report => ({ lostFiles }),
+      (failure: unknown): Report => ({ failure }),
+    )
     .finally(() => clearInterval(timer));
-  await end(parts, run, failure, stop);
+  await end(parts, run, report, stop);
 }
 
 /**
  * Ends a run, also one of a process that was killed: its backup is good where it has its name. Leaves it open and throws where nobody knows of a
  * failure and its place cannot be reached.
  */
-async function end(parts: BackupJobParts, run: BackupRun, failure: unknown, stop: AbortSignal): Promise<void> {
+async function end(parts: BackupJobParts, run: BackupRun, { failure, lostFiles }: Report, stop: AbortSignal): Promise<void> {
   // A bucket may not be named any more.
   const file = await fileOf(parts, run).catch(() => undefined);
   const size = await file?.size().catch((error: unknown) => {
     if (failure === undefined) throw error;
   });
-  if (size !== undefined) return keep(parts, run, size);
+  if (size !== undefined) return keep(parts, run, { size, lost_files: lostFiles ?? null });
   await file?.removeDrafts().catch(() => {});
   // A stop is no failure: the next start begins anew.
   const ended = failure ?? new Error("The process that wrote it was ended.");
   await (stop.aborted ? queries.deleteRun(parts.db, run) : fail(parts, run, ended));
 }
 
-/** Only now older ones are removed, of those that this job has made (BACKUP-5). */
-async function keep(parts: BackupJobParts, run: BackupRun, size: number): Promise<void> {
-  const { config, db, clock } = parts;
-  await queries.storeGoodRun(db, run, clock.now(), size);
+interface Written {
+  size: number;
+  lost_files: number | null;
+}
+
+/** Only now older ones are removed, of those that this job has made (BACKUP-5). The admin gets one mail about the first that lacks files. */
+async function keep(parts: BackupJobParts, run: BackupRun, written: Written): Promise<void> {
+  const { config, db, clock, outbox } = parts;
+  const { lostFiles } = await transaction(db, async (tx) => {
+    const before = await queries.findBackupState(tx);
+    await queries.storeWrittenRun(tx, run, { ended_at: clock.now(), ...written });
+    const state = await queries.findBackupState(tx);
+    if (before.lostFiles === 0 && state.lostFiles > 0)
+      await outbox.enqueue(tx, lackingBackupMail(siteOf(parts), config.admin.email, state));
+    return state;
+  });
+  if (lostFiles > 0) parts.onError("The scheduled backup lacks stored files", new Error(`Missing: ${lostFiles}`));
   for (const old of replaced(await queries.findRuns(db), config.backups.keep)) {
     // One that cannot be reached now is removed after a later backup.
     try {
@@ -113,13 +135,19 @@ async function keep(parts: BackupJobParts, run: BackupRun, size: number): Promis
   }
 }
 
-/** Returns the runs that so many newer ones take the place of. One that failed may have a file: its place could not be reached. */
-function replaced(runs: readonly BackupRun[], keep: number): BackupRun[] {
+/**
+ * Returns the runs that so many newer ones take the place of. One that lacks files, or may, takes that of such ones alone: the rest may have
+ * them. A run that failed may have a file too: its place could not be reached.
+ */
+function replaced(runs: readonly BackupRun[], enough: number): BackupRun[] {
   return runs.filter((run, index) => {
-    const newer = runs.slice(0, index).filter((other) => other.size !== null);
-    return run.ended_at !== null && newer.length >= (run.problem === null ? keep : 1);
+    const replaces = (other: BackupRun): boolean => other.lost_files === 0 || (queries.lacksFiles(run) && other.size !== null);
+    const newer = runs.slice(0, index).filter(replaces);
+    return run.ended_at !== null && newer.length >= (run.problem === null ? enough : 1);
   });
 }
+
+const siteOf = ({ config }: BackupJobParts) => ({ site: config.site, origin: originWithoutRequest(config.server) });
 
 /** The admin gets one mail, at the first failure after a good one. */
 async function fail(parts: BackupJobParts, run: BackupRun, error: unknown): Promise<void> {
@@ -129,8 +157,7 @@ async function fail(parts: BackupJobParts, run: BackupRun, error: unknown): Prom
     const { failures, lastGoodAt } = await queries.findBackupState(tx);
     if (!(await queries.storeFailedRun(tx, run, clock.now(), problem))) return false;
     if (failures > 0) return true;
-    const about = { site: config.site, origin: originWithoutRequest(config.server) };
-    await outbox.enqueue(tx, failedBackupMail(about, config.admin.email, { problem, lastGoodAt }));
+    await outbox.enqueue(tx, failedBackupMail(siteOf(parts), config.admin.email, { problem, lastGoodAt }));
     return true;
   });
   if (isStored) parts.onError("The scheduled backup failed", error);

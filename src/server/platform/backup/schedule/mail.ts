@@ -1,17 +1,21 @@
 import { composeMail, type MailSite } from "../../mail/layout.ts";
 import type { Mail } from "../../mail/outbox.ts";
 
+interface Site {
+  site: MailSite;
+  origin: string;
+}
+
 interface FailedBackup {
   problem: string;
   lastGoodAt: Date | null;
 }
 
+const lastGood = (at: Date | null): string =>
+  at === null ? "There is no good backup yet." : `The last good one is of ${at.toISOString()}.`;
+
 /** Returns the mail to the admin that a scheduled backup failed. */
-export function failedBackupMail(
-  { site, origin }: { site: MailSite; origin: string },
-  to: string,
-  { problem, lastGoodAt }: FailedBackup,
-): Mail {
+export function failedBackupMail({ site, origin }: Site, to: string, { problem, lastGoodAt }: FailedBackup): Mail {
   return composeMail({
     site,
     to,
@@ -19,8 +23,29 @@ export function failedBackupMail(
     heading: "The scheduled backup failed",
     paragraphs: [
       problem,
-      lastGoodAt === null ? "There is no good backup yet." : `The last good one is of ${lastGoodAt.toISOString()}.`,
+      lastGood(lastGoodAt),
       "It is tried again within the hour. There is no other mail about this until one has succeeded.",
+    ],
+    button: { label: "Open the overview", url: `${origin}/admin` },
+  });
+}
+
+/** Returns the mail to the admin that a scheduled backup lacks stored files. */
+export function lackingBackupMail(
+  { site, origin }: Site,
+  to: string,
+  { lostFiles, lastGoodAt }: { lostFiles: number; lastGoodAt: Date | null },
+): Mail {
+  return composeMail({
+    site,
+    to,
+    subject: "The backup lacks stored files",
+    heading: "The scheduled backup lacks stored files",
+    paragraphs: [
+      `Stored files that are missing, and not in the backup: ${lostFiles}. The site's log names each.`,
+      "Look whether the folder or bucket with the files is the right one, and is there.",
+      `${lastGood(lastGoodAt)} Backups that may have the files are kept.`,
+      "There is no other mail about this until one has all files.",
     ],
     button: { label: "Open the overview", url: `${origin}/admin` },
   });

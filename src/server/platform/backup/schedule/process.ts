@@ -2,10 +2,15 @@ import { spawn } from "node:child_process";
 import { BackupError } from "../archive.ts";
 
 /**
- * Writes a backup to a new file, which has its name only when it is whole. Throws when it fails, and when `stop` is aborted; a draft
- * of it may then be left.
+ * Writes a backup to a new file, which has its name only when it is whole. Returns how many stored files it lacks. Throws when it fails, and
+ * when `stop` is aborted; a draft of it may then be left.
  */
-export type WriteBackup = (path: string, stop: AbortSignal) => Promise<void>;
+export type WriteBackup = (path: string, stop: AbortSignal) => Promise<number>;
+
+/** What the command sends to the process that started it, once the backup has its name. */
+export interface WrittenBackup {
+  lostFiles: number;
+}
 
 /** Characters that are kept of what the command says of an error. */
 const longestProblem = 300;
@@ -13,11 +18,13 @@ const longestProblem = 300;
 /** Returns a function that runs the command of `npm run backup` as a process of its own. Its lines go where this process's go. */
 export function backupProcess(script: string): WriteBackup {
   return async (path, stop) => {
-    const child = spawn(process.execPath, [script, path], { stdio: ["ignore", "inherit", "pipe"] });
+    const child = spawn(process.execPath, [script, path], { stdio: ["ignore", "inherit", "pipe", "ipc"] });
     let problem = "";
+    let written: WrittenBackup | undefined;
+    child.on("message", (message: WrittenBackup) => (written = message));
     const add = (text: string): void => void (problem = (problem + text).slice(0, longestProblem));
     child.on("error", ({ message }) => add(message));
-    child.stderr.setEncoding("utf8").on("data", add);
+    child.stderr!.setEncoding("utf8").on("data", add);
     const kill = (): void => void child.kill();
     stop.addEventListener("abort", kill);
     if (stop.aborted) kill();
@@ -26,6 +33,7 @@ export function backupProcess(script: string): WriteBackup {
       child.once("close", (...how) => ended(how)),
     );
     stop.removeEventListener("abort", kill);
-    if (code !== 0) throw new BackupError(problem.trim().split("\n")[0] || `It was ended by ${signal ?? `code ${code}`}.`);
+    if (written) return written.lostFiles;
+    throw new BackupError(problem.trim().split("\n")[0] || `It was ended by ${signal ?? `code ${code}`}.`);
   };
 }

@@ -8,7 +8,12 @@ export type BackupRun = typeof backupRuns.$inferSelect;
 /** What the runs come to, with the problem of the newest one that failed. */
 export interface BackupState extends BackupHistory {
   problem: string | null;
+  /** Stored files that the newest backup lacks. */
+  lostFiles: number;
 }
+
+/** Returns whether a backup is known to lack stored files. */
+export const lacksFiles = ({ lost_files }: BackupRun): boolean => (lost_files ?? 0) > 0;
 
 /** Returns all runs, the newest first: by their order, not by their times, since clocks are set back. */
 export function findRuns(connection: Connection): Promise<BackupRun[]> {
@@ -18,13 +23,14 @@ export function findRuns(connection: Connection): Promise<BackupRun[]> {
 /** Returns the state that the overview, the metrics and the job read. */
 export async function findBackupState(connection: Connection): Promise<BackupState> {
   const ended = (await findRuns(connection)).filter((run) => run.ended_at !== null);
-  const lastGood = ended.find((run) => run.size !== null);
-  const failed = ended.slice(0, lastGood && ended.indexOf(lastGood));
+  const newest = ended.find((run) => run.size !== null);
+  const failed = ended.slice(0, newest && ended.indexOf(newest));
   return {
     startedAt: ended[0]?.started_at ?? null,
-    lastGoodAt: lastGood?.started_at ?? null,
+    lastGoodAt: ended.find((run) => run.size !== null && !lacksFiles(run))?.started_at ?? null,
     failures: failed.length,
     problem: failed[0]?.problem ?? null,
+    lostFiles: newest?.lost_files ?? 0,
   };
 }
 
@@ -44,11 +50,15 @@ export async function renewLease(connection: Connection, { id }: BackupRun, leas
     .where(and(eq(backupRuns.id, id), isNull(backupRuns.ended_at)));
 }
 
-/** Stores that a backup is good, also of a run that was given up meanwhile. */
-export async function storeGoodRun(connection: Connection, { id }: BackupRun, endedAt: Date, size: number): Promise<void> {
+/** Stores that a backup was written, also of a run that was given up meanwhile. */
+export async function storeWrittenRun(
+  connection: Connection,
+  { id }: BackupRun,
+  outcome: { ended_at: Date; size: number; lost_files: number | null },
+): Promise<void> {
   await connection
     .update(backupRuns)
-    .set({ lease_until: null, ended_at: endedAt, size, problem: null })
+    .set({ lease_until: null, problem: null, ...outcome })
     .where(eq(backupRuns.id, id));
 }
 

@@ -36,7 +36,8 @@ const good: WriteBackup = async (path) => {
   const { objects, config, db, clock } = app.deps;
   const secrets = await readSecrets(config.files.dataDir);
   const file = await backupFile(path, config.s3Account);
-  await file.write({ connection: { ...db.$client.options, max: 1 }, objects, secrets, now: clock.now() });
+  const source = { connection: { ...db.$client.options, max: 1 }, objects, secrets, now: clock.now() };
+  return (await file.write(source)).lost.length;
 };
 const failing: WriteBackup = () => Promise.reject(new Error("No space left"));
 
@@ -111,6 +112,39 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
     expect(await failed()).toHaveLength(2);
   });
 
+  it("removes no complete backup for one that lacks stored files, and mails that once", async () => {
+    const job = jobOf(app, good);
+    const backUp = async (times: number): Promise<void> => {
+      for (let run = 0; run < times; run++) {
+        await job.run();
+        app.clock.advance(day);
+      }
+    };
+    await backUp(2);
+    const complete = await files();
+    const lastGood = new Date(app.clock.now().getTime() - day * 1000).toISOString();
+    const id = crypto.randomUUID();
+    await app.sql(
+      `insert into stored_objects (id, bucket, name, filename, content_type, size, created_at)
+       values ($1, 'course-videos', 'a.mp4', 'a.mp4', 'video/mp4', 6, now())`,
+      [id],
+    );
+    await backUp(4);
+    expect((await files()).slice(0, 2)).toEqual(complete);
+    expect(await files()).toHaveLength(4);
+    expect(await health()).toMatchObject({ last_good_at: lastGood, failures: 0, problem: null, lost_files: 1 });
+    expect(errors.slice(-1)).toEqual(["The scheduled backup lacks stored files: Error: Missing: 1"]);
+    const mails = await mailsTo(app, adminEmail);
+    expect(mails.map(({ subject }) => subject)).toEqual(["The backup lacks stored files"]);
+    expect(mails[0]!.text).toContain(`The last good one is of ${lastGood}. Backups that may have the files are kept.`);
+
+    await app.deps.objects.put(id, Buffer.from("a film"));
+    await backUp(2);
+    expect(await health()).toMatchObject({ lost_files: 0, is_overdue: false });
+    expect(await files()).toHaveLength(2);
+    await app.sql("delete from stored_objects where id = $1", [id]);
+  });
+
   it("makes each backup in one of two processes", async () => {
     const other = await startApp({ beside: app, environment: { BACKUP_EVERY: "24h", BACKUP_DIR: folder } });
     const write = vi.fn<WriteBackup>(good);
@@ -126,7 +160,7 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
     ahead.clock.advance(seconds);
     const write: WriteBackup = async (path, stop) => {
       await jobOf(app, failing).run();
-      await good(path, stop);
+      return good(path, stop);
     };
     await jobOf(ahead, write).run();
     expect(errors).toEqual([]);
@@ -167,9 +201,10 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
 
   it("asks again for a backup whose place cannot be reached once it is written", async () => {
     let write: WriteBackup = async (path, stop) => {
-      await good(path, stop);
+      const lostFiles = await good(path, stop);
       await rename(folder, `${folder}-away`);
       await symlink(folder, folder);
+      return lostFiles;
     };
     const job = jobOf(app, (path, stop) => write(path, stop));
     const back = async (): Promise<void> => {
@@ -245,13 +280,13 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
     const job = jobOf(app, async (path, stop) => {
       await writeFile(`${path}.1.part`, "a draft");
       isWriting = true;
-      await new Promise((_, reject) => stop.addEventListener("abort", () => reject(stop.reason as Error)));
+      return new Promise((_, reject) => stop.addEventListener("abort", () => reject(stop.reason as Error)));
     });
     void job.run();
     await expect.poll(() => isWriting).toBe(true);
     await job.stop();
     expect(await files()).toEqual([]);
-    expect(await health()).toEqual({ last_good_at: null, failures: 0, problem: null, is_overdue: false });
+    expect(await health()).toEqual({ last_good_at: null, failures: 0, problem: null, lost_files: 0, is_overdue: false });
     expect(errors).toEqual([]);
     await jobOf(app, good).run();
     expect(await files()).toHaveLength(1);

@@ -79,4 +79,5 @@ export const backupRuns = pgTable("backup_runs", {
   ended_at: timestamptz("ended_at"),
   size: bigint({ mode: "number" }),
   problem: text(),
+  lost_files: integer(),
 });

@@ -57,14 +57,20 @@ export function Health({ stats: { mails, webhooks, disk, backups } }: { stats: S
           {backups.failures === 1 ? "The last backup failed" : `The last ${backups.failures} backups failed`}: {backups.problem}
         </p>
       )}
+      {backups !== null && backups.lost_files > 0 && (
+        <p className="mt-4 text-small text-muted">
+          Stored files that the last backup lacks: {backups.lost_files}. Older backups that may have them are kept.
+        </p>
+      )}
     </Panel>
   );
 }
 
 function Backups({ backups }: Pick<Stats, "backups">): ReactNode {
   if (backups === null) return "None is scheduled";
-  const { last_good_at, failures, is_overdue } = backups;
-  return <Marked isMarked={failures > 0 || is_overdue}>{last_good_at === null ? "None yet" : sinceText(last_good_at)}</Marked>;
+  const { last_good_at, failures, lost_files, is_overdue } = backups;
+  const isMarked = failures > 0 || lost_files > 0 || is_overdue;
+  return <Marked isMarked={isMarked}>{last_good_at === null ? "None yet" : sinceText(last_good_at)}</Marked>;
 }
 
 interface MarkedProps {

@@ -36,6 +36,7 @@ const stats: Stats = {
     last_good_at: new Date(Date.now() - 3 * 24 * 3600 * 1000).toISOString(),
     failures: 2,
     problem: "No room for a backup in /backups: its disk is almost full.",
+    lost_files: 0,
     is_overdue: true,
   },
 };
@@ -94,11 +95,22 @@ test("a backup that is neither late nor failed is not marked", async () => {
     last_good_at: new Date(Date.now() - 3600 * 1000).toISOString(),
     failures: 0,
     problem: null,
+    lost_files: 0,
     is_overdue: false,
   };
   vi.mocked(api.overview.stats).mockResolvedValue({ ...stats, backups });
   show(<OverviewTab />);
   expect((await screen.findByRole("region", { name: "Health" })).textContent).toMatch(/Last good backup1 hour ago$/);
+});
+
+// BACKUP-6
+test("the overview says that the last backup lacks stored files", async () => {
+  const backups = { last_good_at: null, failures: 0, problem: null, lost_files: 3, is_overdue: false };
+  vi.mocked(api.overview.stats).mockResolvedValue({ ...stats, backups });
+  show(<OverviewTab />);
+  const health = (await screen.findByRole("region", { name: "Health" })).textContent;
+  expect(health).toContain("Last good backupNone yetLook");
+  expect(health).toContain("Stored files that the last backup lacks: 3. Older backups that may have them are kept.");
 });
 
 // STATS-3
