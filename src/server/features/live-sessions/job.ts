@@ -4,6 +4,7 @@ import { secondsAfter } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { planOccurrences } from "./plan.ts";
 import * as queries from "./queries.ts";
+import { correctingReminders } from "./reminders/correct.ts";
 import { remindStudents, type ReminderParts } from "./reminders/remind.ts";
 
 /** Reminders are sent at most this late. */
@@ -27,14 +28,16 @@ export function liveSessionJob(parts: LiveSessionJobParts): BackgroundJob {
 }
 
 /** Plans a weekly session again once a week of its half year has passed. */
-async function planOn({ db, clock }: LiveSessionJobParts, stop: AbortSignal): Promise<void> {
+async function planOn(parts: LiveSessionJobParts, stop: AbortSignal): Promise<void> {
+  const { db, clock } = parts;
   const now = clock.now();
   const lastDay = secondsAfter(now, (plannedWeeks - 1) * 7 * 24 * 3600);
   for (const id of await queries.findUnplanned(db, lastDay)) {
     if (stop.aborted) return;
     await transaction(db, async (tx) => {
       const session = await queries.lockSession(tx, id);
-      if (session) await planOccurrences(tx, session, now);
+      // The rules of its time zone may have changed since, which moves occurrences.
+      if (session) await correctingReminders(parts, tx, id, () => planOccurrences(tx, session, now));
     });
   }
 }

@@ -26,7 +26,7 @@ export async function createLiveSession(
   const id = await transaction(deps.db, async (tx) => {
     const planned_until = plannedUntil(plan, now);
     const row = await queries.insertSession(tx, { ...plan, planned_until, created_at: now, updated_at: now });
-    if ((await planOccurrences(tx, row, now)) === 0) throw new ProductError("live_session_in_past");
+    if (!(await planOccurrences(tx, row, now))) throw new ProductError("live_session_in_past");
     await audit(tx, actor, now, "live-session.create", { after: row });
     return row.id;
   });
@@ -78,9 +78,10 @@ async function planAnew(
   session: queries.LiveSessionRow,
   now: Date,
 ): Promise<void> {
-  if (!before.weekly && !session.weekly) await queries.updatePlannedDay(tx, session.id, session.date, now);
-  const coming = await planOccurrences(tx, session, now);
-  if (coming === 0 && !session.weekly) throw new ProductError("live_session_in_past");
+  if (!before.weekly && !session.weekly)
+    await queries.updatePlannedDay(tx, session.id, { from: before.date, to: session.date }, now);
+  const isComing = await planOccurrences(tx, session, now);
+  if (!isComing && !session.weekly) throw new ProductError("live_session_in_past");
 }
 
 const planFields = ["date", "time", "time_zone", "duration_minutes", "weekly", "ends_on"] as const;

@@ -35,6 +35,34 @@ describe("an occurrence", () => {
     expect((await site.changeOccurrence(first.id, { moved_to: null })).body).toEqual(first);
   });
 
+  // LIVESESSION-2
+  it("keeps a single session on the later day it was moved to, through edits", async () => {
+    const { id } = await site.plan(1, { duration_minutes: 5 });
+    const [planned] = await site.occurrences();
+    const { body: moved } = await site.changeOccurrence(planned.id, { moved_to: inMinutes(site.app, 24 * 60) });
+    const afterItsPlan = 7 * 60;
+    site.app.clock.set(afterItsPlan);
+    const edited = await site.change(id, { duration_minutes: 6 });
+    const coming = await site.occurrences();
+    site.app.clock.set(-afterItsPlan);
+    expect(outcome(edited)).toEqual([200, undefined]);
+    expect(coming).toEqual([moved]);
+  });
+
+  // LIVESESSION-2
+  it("keeps moved weeks of a session that becomes single, also on their own day", async () => {
+    const { id } = await site.plan(60, { weekly: true });
+    const [first, second] = await site.occurrences();
+    const { body: moved } = await site.changeOccurrence(second.id, { moved_to: inMinutes(site.app, 60 + 9 * 24 * 60) });
+    expect((await site.change(id, { weekly: false })).status).toBe(200);
+    expect(await site.occurrences()).toEqual([
+      { ...first, weekly: false },
+      { ...moved, weekly: false },
+    ]);
+    expect((await site.change(id, { date: inMinutes(site.app, 60 + 7 * 24 * 60).date })).status).toBe(200);
+    expect(await site.occurrences()).toEqual([{ ...moved, weekly: false }]);
+  });
+
   it("names the recording of an occurrence once it has begun, locked like a lesson", async () => {
     const { body: video } = await site.operator.call("POST", "/api/videos", {
       ...lesson,

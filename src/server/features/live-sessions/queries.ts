@@ -122,20 +122,36 @@ export async function upsertOccurrences(
     });
 }
 
-/** Deletes occurrences that have not begun and whose day is not in the plan. */
+/** Deletes occurrences that have not begun and whose day is not in the plan, unless they were moved individually. */
 export async function deleteUnplanned(tx: Transaction, sessionId: string, days: readonly string[], now: Date): Promise<void> {
-  const isUnplanned = days.length === 0 ? undefined : notInArray(liveOccurrences.date, [...days]);
-  await tx
-    .delete(liveOccurrences)
-    .where(and(eq(liveOccurrences.session_id, sessionId), gt(liveOccurrences.starts_at, now), isUnplanned));
+  const { session_id, date, moved, starts_at } = liveOccurrences;
+  const isUnplanned = days.length === 0 ? undefined : notInArray(date, [...days]);
+  await tx.delete(liveOccurrences).where(and(eq(session_id, sessionId), eq(moved, false), gt(starts_at, now), isUnplanned));
 }
 
-/** Moves the occurrence of a single session that has not begun to another day of the plan, so that it stays the same one. */
-export async function updatePlannedDay(tx: Transaction, sessionId: string, date: string, now: Date): Promise<void> {
+/** Returns whether an occurrence of a session that was moved individually has not ended. */
+export async function existsMoved(tx: Transaction, sessionId: string, now: Date): Promise<boolean> {
+  const { id, session_id, moved, ends_at } = liveOccurrences;
+  const isComing = and(eq(session_id, sessionId), eq(moved, true), gt(ends_at, now));
+  return (await tx.select({ id }).from(liveOccurrences).where(isComing).limit(1)).length > 0;
+}
+
+/**
+ * Moves the occurrence of a single session that has not begun to another day of the plan, so that it stays the same one. Does nothing where
+ * an occurrence has that day: a session that was weekly may have moved ones left.
+ */
+export async function updatePlannedDay(
+  tx: Transaction,
+  sessionId: string,
+  { from, to }: { from: string; to: string },
+  now: Date,
+): Promise<void> {
+  const { session_id, date, starts_at } = liveOccurrences;
+  const isFree = sql`not exists (select from live_occurrences taken where taken.session_id = ${sessionId} and taken.date = ${to})`;
   await tx
     .update(liveOccurrences)
-    .set({ date })
-    .where(and(eq(liveOccurrences.session_id, sessionId), gt(liveOccurrences.starts_at, now)));
+    .set({ date: to })
+    .where(and(eq(session_id, sessionId), eq(date, from), gt(starts_at, now), isFree));
 }
 
 const listedColumns = {

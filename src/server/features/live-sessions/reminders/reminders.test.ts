@@ -204,6 +204,28 @@ describe("a weekly session", () => {
     expect(errors).toEqual([]);
   });
 
+  it("keeps an occurrence that was moved past its week when it plans more", async () => {
+    await site.plan(60, { weekly: true });
+    const [first] = await site.occurrences();
+    await site.changeOccurrence(first.id, { moved_to: inMinutes(site.app, 60 + 10 * 24 * 60) });
+    const eightDays = 8 * 24 * 3600;
+    site.app.clock.set(eightDays);
+    await runJob();
+    site.app.clock.set(-eightDays);
+    expect((await site.occurrences()).map(({ id }) => id)).toContain(first.id);
+  });
+
+  // LIVESESSION-7
+  it("mails reminded students when planning more weeks moves the occurrence", async () => {
+    const { id } = await site.plan(30, { weekly: true });
+    await runJob();
+    // As new rules of a time zone do: the plan means another time.
+    const { time } = inMinutes(site.app, 45);
+    await site.app.sql("update live_sessions set time = $1, planned_until = date where id = $2", [time, id]);
+    await runJob();
+    expect(await subjects(site.advanced)).toEqual(["Live session moved: Market open", soon]);
+  });
+
   it("writes the plan of a weekly session again only after a week", async () => {
     await site.plan(60, { weekly: true });
     const versions = () => site.app.sql("select xmin from live_sessions");
