@@ -96,6 +96,11 @@ const refusals: Refusal[] = [
     "insert into mail_outbox (recipient, subject, created_at, failure_kind) values ('', '', now(), 'bad luck')",
     "mail_outbox_failure_kind_check",
   ],
+  [
+    "an optional mail of an unknown kind",
+    "insert into mail_outbox (recipient, subject, created_at, optional_kind) values ('', '', now(), 'adverts')",
+    "mail_outbox_optional_kind_check",
+  ],
   ["news without a title", changeNews("title = ''"), "news_title_check"],
   ["news with a title of 121 letters", changeNews("title = repeat('t', 121)"), "news_title_check"],
   ["news without a text", changeNews("body = ''"), "news_body_check"],

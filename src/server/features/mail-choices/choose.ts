@@ -1,8 +1,8 @@
 import type { MailChoices } from "#domain/api/mail/mail-choices";
 import { ProductError } from "#domain/errors/messages";
-import { optionalMailKinds } from "#domain/mail-choices";
+import { optionalMailKinds, type OptionalMailKind } from "#domain/mail-choices";
 import type { Dependencies } from "../../dependencies.ts";
-import type { Connection } from "../../platform/db/database.ts";
+import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import * as queries from "./queries.ts";
 
@@ -29,8 +29,20 @@ export async function saveChoices(
   return transaction(deps.db, async (tx) => {
     for (const kind of optionalMailKinds) {
       const wanted = given[kind];
-      if (wanted !== undefined) await queries.upsertChoice(tx, accountId, { kind, wanted }, deps.clock.now());
+      if (wanted === true) await queries.upsertChoice(tx, accountId, { kind, wanted }, deps.clock.now());
+      if (wanted === false) await turnOff(deps, tx, accountId, kind);
     }
     return readChoices(tx, accountId);
   });
+}
+
+/** Turns off a kind of mail, and drops the mails of it that wait (MAIL-8). */
+export async function turnOff(
+  { outbox, clock }: Dependencies,
+  tx: Transaction,
+  accountId: string,
+  kind: OptionalMailKind,
+): Promise<void> {
+  await queries.upsertChoice(tx, accountId, { kind, wanted: false }, clock.now());
+  await outbox.cancelOptional(tx, { accountId, kind }, "Not sent, because the recipient turned this kind of mail off.");
 }

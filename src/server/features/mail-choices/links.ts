@@ -5,12 +5,14 @@ import type { ChoiceLinks } from "../../platform/mail/layout.ts";
 import type { Secrets } from "../../platform/secrets.ts";
 
 /**
- * Returns what an optional mail to one account says below its text: which kind it is, where mails are chosen, and the link that ends this kind
+ * Returns the choice that an optional mail to one account follows, and what it says below its text: which kind it is, where mails are chosen, and the link that ends this kind
  * (MAIL-9). `origin` is the site's.
  */
 export function choiceLinks(secrets: Secrets, origin: string, accountId: string, kind: OptionalMailKind): ChoiceLinks {
   const token = [kind, accountId, signature(secrets, kind, accountId)].join(".");
   return {
+    accountId,
+    kind,
     name: optionalMails[kind].name,
     chooseUrl: `${origin}/account#mails`,
     unsubscribeUrl: `${origin}/unsubscribe?token=${token}`,

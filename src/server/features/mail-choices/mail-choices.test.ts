@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { mailServer, type Mailserver } from "../../../../tests/support/mails/mail-server.ts";
+import { mailRows, siteWith } from "../../../../tests/support/mails/outbox.ts";
 import { admin, student, visitor, type Person } from "../../../../tests/support/people.ts";
 import { soon } from "../../../../tests/support/soon.ts";
 import { composeMail } from "../../platform/mail/layout.ts";
@@ -62,6 +63,32 @@ describe("a student's mail choices", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const { news, live_session_reminder } = await choicesOf(someone);
     expect(live_session_reminder).toBe(!news);
+  });
+
+  // ACCOUNT-8, NEWS-4
+  it("drops what waits when a kind is turned off, and deletes it with the account", async () => {
+    const site = await siteWith("smtp://127.0.0.1:9");
+    const [chooser, clicker, deleted, other] = await Promise.all([1, 2, 3, 4].map(() => student(site, "starter")));
+    await site.sql("delete from mail_outbox");
+    const content = { site: { name: "Pipwright" }, subject: "Hello", heading: "Hello", paragraphs: [] };
+    for (const { id, email } of [chooser!, clicker!, deleted!, other!]) {
+      for (const kind of ["news", "live_session_reminder"] as const) {
+        const choices = choiceLinks(site.deps.secrets, origin, id, kind);
+        await site.mailer.enqueue(site.deps.db, composeMail({ ...content, to: email, choices }));
+      }
+    }
+    await choose(chooser!, { news: false });
+    const link = choiceLinks(site.deps.secrets, site.url, clicker!.id, "news").unsubscribeUrl;
+    expect((await fetch(link, { method: "POST" })).status).toBe(200);
+    await (await admin(site)).call("DELETE", `/functions/v1/admin-users?userId=${deleted!.id}`);
+    const waiting = async ({ email }: Person) => (await mailRows(site, email)).map((row) => row.next_attempt_at !== null);
+    expect(await Promise.all([chooser!, clicker!, deleted!, other!].map(waiting))).toEqual([
+      [false, true],
+      [false, true],
+      [],
+      [true, true],
+    ]);
+    expect((await mailRows(site, chooser!.email))[0]).toMatchObject({ sealed_body: null, failed_at: null });
   });
 
   it("deletes mail choices with the account", async () => {

@@ -22,22 +22,20 @@ export async function findChoices(connection: Connection, accountId: string): Pr
   return row;
 }
 
-export interface MailChoice {
-  kind: OptionalMailKind;
-  wanted: boolean;
-}
-
-/** Stores a choice; writes nothing when it is the same as before, or when the account is deleted. */
+/**
+ * Stores a choice; writes nothing when it is the same as before, or when the account is deleted. Takes turns with the writing of optional mails
+ * to the account.
+ */
 export async function upsertChoice(
   connection: Connection,
   accountId: string,
-  { kind, wanted }: MailChoice,
+  { kind, wanted }: { kind: OptionalMailKind; wanted: boolean },
   now: Date,
 ): Promise<void> {
   await connection.execute(sql`
     insert into ${mailChoices} (account_id, kind, wanted, chosen_at)
     select ${accounts.id}, ${kind}, ${wanted}, ${now.toISOString()}::timestamptz
-    from ${accounts} where ${accounts.id} = ${accountId} for key share
+    from ${accounts} where ${accounts.id} = ${accountId} for update
     on conflict (account_id, kind) do update set wanted = excluded.wanted, chosen_at = excluded.chosen_at
     where ${mailChoices.wanted} <> excluded.wanted`);
 }

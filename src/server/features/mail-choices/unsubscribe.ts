@@ -1,7 +1,8 @@
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
+import { transaction } from "../../platform/db/transaction.ts";
+import { turnOff } from "./choose.ts";
 import { openToken } from "./links.ts";
-import * as queries from "./queries.ts";
 
 /**
  * Turns off the kind of mail that a token was made for (MAIL-9); again, or after the account was deleted, changes nothing. Throws
@@ -11,5 +12,5 @@ export async function unsubscribe(deps: Dependencies, token: string): Promise<vo
   const opened = openToken(deps.secrets, token);
   if (!opened) throw new ProductError("unsubscribe_link_invalid");
   const { accountId, kind } = opened;
-  await queries.upsertChoice(deps.db, accountId, { kind, wanted: false }, deps.clock.now());
+  await transaction(deps.db, (tx) => turnOff(deps, tx, accountId, kind));
 }

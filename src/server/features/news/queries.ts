@@ -168,9 +168,12 @@ export interface Recipient {
   email: string;
 }
 
-/** Returns the next students of a mailing who want news by mail, in the order of their ids: those verified before it began. */
-export function findRecipients(connection: Connection, mailing: DueMailing, limit: number): Promise<Recipient[]> {
-  return connection
+/**
+ * Returns the next students of a mailing who want news by mail, in the order of their ids: those verified before it began. None of them is deleted
+ * or turns news off until the transaction ends.
+ */
+export function findRecipients(tx: Transaction, mailing: DueMailing, limit: number): Promise<Recipient[]> {
+  return tx
     .select({ id: accounts.id, email: accounts.email })
     .from(accounts)
     .innerJoin(profiles, eq(profiles.id, accounts.id))
@@ -183,7 +186,8 @@ export function findRecipients(connection: Connection, mailing: DueMailing, limi
       ),
     )
     .orderBy(accounts.id)
-    .limit(limit);
+    .limit(limit)
+    .for("key share", { of: accounts });
 }
 
 export async function updateMailing(tx: Transaction, newsId: string, changes: Partial<MailingRow>): Promise<void> {

@@ -31,7 +31,9 @@ test("a mail of a site without contact addresses has no contact line", () => {
 
 // MAIL-9
 test("an optional mail names its kind, the choices and where to unsubscribe", () => {
-  const choices = {
+  const choices: ChoiceLinks = {
+    accountId: "7c1e1f0e-6f0b-4e52-9a55-0d3c5a9b7f11",
+    kind: "news",
     name: "News & more",
     chooseUrl: "https://a.example/account#mails",
     unsubscribeUrl: "https://a.example/u?t=1&k",
@@ -43,6 +45,7 @@ test("an optional mail names its kind, the choices and where to unsubscribe", ()
   expect(mail.html).toContain("“News &#38; more”");
   expect(mail.html).toContain('<a href="https://a.example/u?t=1&#38;k"');
   expect(mail.unsubscribeUrl).toBe("https://a.example/u?t=1&k");
+  expect(mail.choice).toEqual({ accountId: choices.accountId, kind: "news" });
 });
 
 test("a necessary mail offers no way to turn it off", () => {

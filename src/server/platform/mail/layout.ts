@@ -2,7 +2,7 @@ import { contactsOf, type SiteAddresses } from "#domain/site-links";
 import { linkedPieces } from "#domain/texts/linked-text";
 import { escapeHtml } from "../escape-html.ts";
 import { light } from "./colors.ts";
-import type { Mail } from "./outbox.ts";
+import type { Mail, MailChoice } from "./outbox.ts";
 
 const sans = "Inter,system-ui,'Segoe UI',Roboto,Arial,sans-serif";
 const figures = "ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace";
@@ -12,8 +12,8 @@ export interface MailSite extends SiteAddresses {
   name: string;
 }
 
-/** The lines below a mail that the recipient can turn off (MAIL-9). */
-export interface ChoiceLinks {
+/** A choice, and the lines below a mail that the recipient can turn off (MAIL-9). */
+export interface ChoiceLinks extends MailChoice {
   /** Of this kind of mail. */
   name: string;
   /** Where every kind is chosen. */
@@ -55,8 +55,12 @@ export function composeMail(content: MailContent): Mail {
     text: asText(content),
     html: asHtml(content),
     ...(highlight === undefined ? {} : { highlight }),
-    ...(content.choices && { unsubscribeUrl: content.choices.unsubscribeUrl }),
+    ...(content.choices && choiceOf(content.choices)),
   };
+}
+
+function choiceOf({ accountId, kind, unsubscribeUrl }: ChoiceLinks): Pick<Mail, "choice" | "unsubscribeUrl"> {
+  return { choice: { accountId, kind }, unsubscribeUrl };
 }
 
 function asText({ site, heading, paragraphs, code, button, notes = [], choices }: MailContent): string {

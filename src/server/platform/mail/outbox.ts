@@ -1,4 +1,11 @@
+import type { OptionalMailKind } from "#domain/mail-choices";
 import type { Connection } from "../db/database.ts";
+
+/** Whose choice lets a mail be sent that the recipient can turn off, and of which kind it is (MAIL-8). */
+export interface MailChoice {
+  accountId: string;
+  kind: OptionalMailKind;
+}
 
 /** A mail as `composeMail` makes it. */
 export interface Mail {
@@ -12,7 +19,9 @@ export interface Mail {
   expiresAt?: Date;
   /** Drops mails of the same key that are still waiting, because this one made their code invalid. */
   replaceKey?: string;
-  /** Of a mail that the recipient can turn off: for the button of mail programs (RFC 8058). It is sent after necessary mails (MAIL-10). */
+  /** Of a mail that the recipient can turn off, and which is sent after necessary mails (MAIL-10). */
+  choice?: MailChoice;
+  /** Of such a mail: for the button of mail programs (RFC 8058). */
   unsubscribeUrl?: string;
 }
 
@@ -24,6 +33,8 @@ export interface Outbox {
   enqueueAll(connection: Connection, mails: readonly Mail[]): Promise<void>;
   /** Drops the mails of a `replaceKey` that were not sent yet. */
   cancel(connection: Connection, replaceKey: string, reason: string): Promise<void>;
+  /** Drops the mails of a kind to an account that were not sent yet. */
+  cancelOptional(connection: Connection, choice: MailChoice, reason: string): Promise<void>;
   /** As `cancel`. Returns whether there were any and none of them can have arrived. */
   withdraw(connection: Connection, replaceKey: string, reason: string): Promise<boolean>;
 }

@@ -3,6 +3,7 @@ import type { Connection } from "../db/database.ts";
 import { preparedInsert } from "../db/prepared.ts";
 import { mailOutbox } from "../db/schema.ts";
 import { deleteRows } from "../retention/delete-rows.ts";
+import type { MailChoice } from "./outbox.ts";
 
 export type OutboxRow = typeof mailOutbox.$inferSelect;
 export type PrintedMail = Pick<OutboxRow, "recipient" | "subject" | "sealed_body">;
@@ -32,8 +33,18 @@ export async function findByIdAndReplaceKey(
   return row;
 }
 
-/** Drops mails of a key that were not sent; counts an attempt, so that one on its way cannot revive. */
-export async function dropWaiting(connection: Connection, replaceKey: string, reason: string): Promise<void> {
+/** Drops mails of a key that were not sent. */
+export function dropWaiting(connection: Connection, replaceKey: string, reason: string): Promise<void> {
+  return dropUnsent(connection, eq(mailOutbox.replace_key, replaceKey), reason);
+}
+
+/** Drops mails of a kind to an account that were not sent. */
+export function dropOptional(connection: Connection, { accountId, kind }: MailChoice, reason: string): Promise<void> {
+  return dropUnsent(connection, and(eq(mailOutbox.account_id, accountId), eq(mailOutbox.optional_kind, kind)), reason);
+}
+
+/** Counts an attempt, so that a mail on its way cannot revive. */
+async function dropUnsent(connection: Connection, which: SQL | undefined, reason: string): Promise<void> {
   await connection
     .update(mailOutbox)
     .set({
@@ -43,7 +54,7 @@ export async function dropWaiting(connection: Connection, replaceKey: string, re
       failed_at: null,
       last_error: reason,
     })
-    .where(and(eq(mailOutbox.replace_key, replaceKey), isNull(mailOutbox.sent_at)));
+    .where(and(which, isNull(mailOutbox.sent_at)));
 }
 
 /**

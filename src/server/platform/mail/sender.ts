@@ -87,6 +87,7 @@ export function startOutbox(parts: OutboxParts): Mailer {
         mails.map((mail) => rowOf(parts, mail)),
       ),
     cancel: queries.dropWaiting,
+    cancelOptional: queries.dropOptional,
     withdraw: queries.withdraw,
     async stop() {
       unsubscribe();
@@ -103,7 +104,7 @@ async function enqueue(parts: OutboxParts, connection: Connection, mail: Mail): 
 }
 
 function rowOf({ config, secrets, clock }: OutboxParts, mail: Mail): typeof mailOutbox.$inferInsert {
-  const { to, text, html, highlight, unsubscribeUrl } = mail;
+  const { to, text, html, highlight, choice, unsubscribeUrl } = mail;
   const now = clock.now();
   return {
     recipient: to,
@@ -114,7 +115,9 @@ function rowOf({ config, secrets, clock }: OutboxParts, mail: Mail): typeof mail
     sent_at: config.mail.smtpUrl === undefined ? now : null,
     expires_at: mail.expiresAt ?? null,
     replace_key: mail.replaceKey ?? null,
-    is_optional: unsubscribeUrl !== undefined,
+    is_optional: choice !== undefined,
+    account_id: choice?.accountId ?? null,
+    optional_kind: choice?.kind ?? null,
     request_id: currentRequestId() ?? null,
   };
 }

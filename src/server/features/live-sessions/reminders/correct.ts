@@ -3,7 +3,7 @@ import { secondsAfter } from "../../../platform/clock.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import { cancelledMail, movedMail } from "./mail.ts";
 import * as queries from "./queries.ts";
-import { senderTo, type ReminderParts } from "./remind.ts";
+import { senderOf, type ReminderParts } from "./remind.ts";
 
 /**
  * Runs a change of a locked session, and mails those who were reminded of an occurrence that no longer takes place, or at another time
@@ -21,8 +21,8 @@ export async function correctingReminders<Result>(
   const result = await change();
   const ids = [...new Set(reminded.map(({ occurrence }) => occurrence.id))];
   const starts = ids.length === 0 ? new Map<string, Date>() : await queries.findStarts(tx, ids);
+  const sender = senderOf(parts);
   for (const { occurrence, recipient } of reminded) {
-    const sender = senderTo(parts, recipient.id);
     const start = starts.get(occurrence.id);
     if (start === undefined) await parts.outbox.enqueue(tx, cancelledMail(sender, recipient, occurrence));
     else if (start.getTime() !== occurrence.starts_at.getTime())

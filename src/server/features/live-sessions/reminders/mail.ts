@@ -4,17 +4,22 @@ import { composeMail, type ChoiceLinks, type MailContent, type MailSite } from "
 import type { Mail } from "../../../platform/mail/outbox.ts";
 import type { MailedOccurrence, Recipient } from "./queries.ts";
 
-/** Where a mail comes from, and how its recipient turns its kind off. */
+/** Where a mail comes from. */
 export interface Sender {
   site: MailSite;
   /** Where links lead to. */
   origin: string;
-  choices: ChoiceLinks;
 }
 
 /** Returns the mail before an occurrence. It is not sent after the start. */
-export function reminderMail(sender: Sender, to: Recipient, { title, starts_at, time_zone }: MailedOccurrence): Mail {
+export function reminderMail(
+  sender: Sender,
+  to: Recipient,
+  { title, starts_at, time_zone }: MailedOccurrence,
+  choices: ChoiceLinks,
+): Mail {
   return mailOf(sender, to, starts_at, {
+    choices,
     subject: `Live session soon: ${title}`,
     heading: "Your live session is about to begin",
     paragraphs: [
@@ -38,6 +43,7 @@ export function movedMail(
       `“${title}” now begins on ${timeText(newStart, time_zone)}.`,
       `It does not take place on ${timeText(starts_at, time_zone)}.`,
     ],
+    notes: [reminded],
   });
 }
 
@@ -50,14 +56,18 @@ export function cancelledMail(sender: Sender, to: Recipient, { title, starts_at,
       `“${title}” on ${timeText(starts_at, time_zone)} does not take place.`,
       "The next one is on your dashboard as soon as it is planned.",
     ],
+    notes: [reminded],
   });
 }
 
+/** Of mails that go to everyone who was reminded, also to those who have turned reminders off since (LIVESESSION-7). */
+const reminded = "You get this mail because you were reminded of this session.";
+
 function mailOf(
-  { site, origin, choices }: Sender,
+  { site, origin }: Sender,
   { email, full_name }: Recipient,
   expiresAt: Date,
-  { paragraphs, ...content }: Pick<MailContent, "subject" | "heading" | "paragraphs">,
+  { paragraphs, ...content }: Pick<MailContent, "subject" | "heading" | "paragraphs" | "notes" | "choices">,
 ): Mail {
   const mail = composeMail({
     ...content,
@@ -65,7 +75,6 @@ function mailOf(
     to: email,
     paragraphs: [`Hello ${linkFreeName(full_name, "there")},`, ...paragraphs],
     button: { label: "Open your dashboard", url: `${origin}/student` },
-    choices,
   });
   return { ...mail, expiresAt };
 }

@@ -55,16 +55,20 @@ export async function lockUpcoming(tx: Transaction, sessionId: string, now: Date
     .for("update");
 }
 
-/** Returns at most `limit` verified Advanced students who want reminders and were not reminded of an occurrence. */
-export function findNotReminded(connection: Connection, occurrenceId: string, limit: number): Promise<Recipient[]> {
+/**
+ * Returns at most `limit` verified Advanced students who want reminders and were not reminded of an occurrence. None of them is deleted or turns
+ * reminders off until the transaction ends.
+ */
+export function findNotReminded(tx: Transaction, occurrenceId: string, limit: number): Promise<Recipient[]> {
   const isReminded = sql`exists (select from ${liveReminders}
     where ${liveReminders.occurrence_id} = ${occurrenceId} and ${liveReminders.account_id} = ${profiles.id})`;
-  return connection
+  return tx
     .select({ id: profiles.id, email: profiles.email, full_name: profiles.full_name })
     .from(profiles)
     .innerJoin(accounts, and(eq(accounts.id, profiles.id), isNotNull(accounts.email_verified_at)))
     .where(and(eq(profiles.subscription_status, "advanced"), wantsMail("live_session_reminder"), sql`not ${isReminded}`))
-    .limit(limit);
+    .limit(limit)
+    .for("key share", { of: accounts });
 }
 
 /** Records who is reminded of an occurrence. */

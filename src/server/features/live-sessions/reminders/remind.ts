@@ -33,8 +33,10 @@ function remindBatch(parts: ReminderParts, id: string): Promise<number> {
     const students = occurrence ? await queries.findNotReminded(tx, id, batchSize) : [];
     if (occurrence === undefined || students.length === 0) return 0;
     await queries.insertReminders(tx, occurrence, students);
+    const sender = senderOf(parts);
     for (const student of students) {
-      await parts.outbox.enqueue(tx, reminderMail(senderTo(parts, student.id), student, occurrence));
+      const choices = choiceLinks(parts.secrets, sender.origin, student.id, "live_session_reminder");
+      await parts.outbox.enqueue(tx, reminderMail(sender, student, occurrence, choices));
     }
     return students.length;
   });
@@ -42,8 +44,7 @@ function remindBatch(parts: ReminderParts, id: string): Promise<number> {
 
 const hourAfter = (time: Date): Date => secondsAfter(time, reminderMinutes * 60);
 
-/** Returns the site, the origin and the choice links for a mail about live sessions to an account. */
-export function senderTo({ config, secrets }: Pick<ReminderParts, "config" | "secrets">, accountId: string): Sender {
-  const origin = originWithoutRequest(config.server);
-  return { site: config.site, origin, choices: choiceLinks(secrets, origin, accountId, "live_session_reminder") };
+/** Returns the site and the origin for mails about live sessions. */
+export function senderOf({ config }: Pick<ReminderParts, "config">): Sender {
+  return { site: config.site, origin: originWithoutRequest(config.server) };
 }

@@ -181,6 +181,21 @@ describe("who was reminded", () => {
     expect(await site.app.sql("select 1 from live_reminders")).toEqual([]);
   });
 
+  // MAIL-9
+  it("says why a correction is mailed, also to who turned reminders off since", async () => {
+    const off = await student(site.app, "advanced");
+    await site.plan(30);
+    await runJob();
+    await off.call("PUT", "/api/mail-choices", { live_session_reminder: false });
+    const [{ id }] = await site.occurrences();
+    await site.changeOccurrence(id, { cancelled: true });
+    const [mail] = await mailsTo(site.app, off.email);
+    expect(mail!.subject).toBe(cancelled);
+    expect(mail!.text).toContain("You get this mail because you were reminded of this session.");
+    expect(mail!.text + mail!.html).not.toMatch(/is on for your account|nsubscribe/);
+    await site.app.sql("delete from accounts where id = $1", [off.id]);
+  });
+
   it("mails no correction when nobody was reminded yet", async () => {
     const { id } = await site.plan(120);
     await runJob();

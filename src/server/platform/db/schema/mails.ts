@@ -24,6 +24,8 @@ export const mailOutbox = pgTable("mail_outbox", {
   is_optional: boolean().notNull().default(false),
   may_repeat: boolean().notNull().default(false),
   request_id: uuid(),
+  account_id: uuid(),
+  optional_kind: text({ enum: optionalMailKinds }),
 });
 
 export const mailChoices = pgTable(
