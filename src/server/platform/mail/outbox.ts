@@ -37,6 +37,8 @@ export interface Outbox {
   cancelOptional(connection: Connection, choice: MailChoice, reason: string): Promise<void>;
   /** As `cancel`. Returns whether there were any and none of them can have arrived. */
   withdraw(connection: Connection, replaceKey: string, reason: string): Promise<boolean>;
+  /** As `cancel` for several keys. Returns those that have mails and of which none can have arrived, those of earlier times included. */
+  withdrawAll(connection: Connection, replaceKeys: readonly string[], reason: string): Promise<Set<string>>;
 }
 
 /** The longest wait for a mail whose code or link expires, and between two probes of a server that is down, in seconds. */

@@ -72,6 +72,29 @@ export async function withdraw(connection: Connection, replaceKey: string, reaso
 }
 
 /**
+ * Drops mails of several keys that were not sent. Returns the keys of which no mail can have arrived, also none that was sent or dropped
+ * before; a key without any mail is not among them.
+ */
+export async function withdrawAll(
+  connection: Connection,
+  replaceKeys: readonly string[],
+  reason: string,
+): Promise<Set<string>> {
+  if (replaceKeys.length === 0) return new Set();
+  const { replace_key, sent_at, attempted_at, failure_kind, may_repeat } = mailOutbox;
+  const isOfKeys = sql`${replace_key} = any(${sql.param(replaceKeys)}::text[])`;
+  await dropUnsent(connection, isOfKeys, reason);
+  const cannotHaveArrived = sql`${sent_at} is null and not ${may_repeat} and (${attempted_at} is null or ${failure_kind} is not null)`;
+  const rows = await connection
+    .select({ key: sql<string>`${replace_key}` })
+    .from(mailOutbox)
+    .where(isOfKeys)
+    .groupBy(replace_key)
+    .having(sql`bool_and(${cannotHaveArrived})`);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/**
  * Claims the longest-due mail for one attempt, skipping what others hold and `busy`, what this process is sending; it is due
  * again only at `leaseEnd`. A mail that was never tried is always due. Necessary mails come before optional ones (MAIL-10), and of either
  * those whose server stalled come last. A mail whose process has not recorded how its attempt ended may arrive twice (MAIL-12).

@@ -89,6 +89,7 @@ export function startOutbox(parts: OutboxParts): Mailer {
     cancel: queries.dropWaiting,
     cancelOptional: queries.dropOptional,
     withdraw: queries.withdraw,
+    withdrawAll: queries.withdrawAll,
     async stop() {
       unsubscribe();
       await worker.stop();

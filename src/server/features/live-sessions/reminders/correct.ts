@@ -1,13 +1,13 @@
 import { reminderMinutes } from "#domain/live-sessions/live-session";
 import { secondsAfter } from "../../../platform/clock.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
-import { cancelledMail, movedMail } from "./mail.ts";
+import { cancelledMail, movedMail, reminderKey } from "./mail.ts";
 import * as queries from "./queries.ts";
 import { senderOf, type ReminderParts } from "./remind.ts";
 
 /**
  * Runs a change of a locked session, and mails those who were reminded of an occurrence that no longer takes place, or at another time
- * (LIVESESSION-7). Students are reminded again of one that now starts in more than an hour.
+ * (LIVESESSION-7); where the reminder was not sent yet, neither is sent. Students are reminded again of one that now starts in more than an hour.
  */
 export async function correctingReminders<Result>(
   parts: ReminderParts,
@@ -21,17 +21,32 @@ export async function correctingReminders<Result>(
   const result = await change();
   const ids = [...new Set(reminded.map(({ occurrence }) => occurrence.id))];
   const starts = ids.length === 0 ? new Map<string, Date>() : await queries.findStarts(tx, ids);
-  const sender = senderOf(parts);
-  for (const { occurrence, recipient } of reminded) {
-    const start = starts.get(occurrence.id);
-    if (start === undefined) await parts.outbox.enqueue(tx, cancelledMail(sender, recipient, occurrence));
-    else if (start.getTime() !== occurrence.starts_at.getTime())
-      await parts.outbox.enqueue(tx, movedMail(sender, recipient, occurrence, start));
-  }
+  const isChanged = ({ occurrence }: queries.Reminded) =>
+    starts.get(occurrence.id)?.getTime() !== occurrence.starts_at.getTime();
+  await mailChanges(parts, tx, reminded.filter(isChanged), starts);
   for (const id of ids) {
     const start = starts.get(id);
     const isSoon = start !== undefined && start <= secondsAfter(now, reminderMinutes * 60);
     await (isSoon ? queries.updateReminders(tx, id, start) : queries.deleteReminders(tx, id));
   }
   return result;
+}
+
+/** Those whose reminder cannot have arrived get no mail, and count as not reminded. */
+async function mailChanges(
+  parts: ReminderParts,
+  tx: Transaction,
+  changed: queries.Reminded[],
+  starts: Map<string, Date>,
+): Promise<void> {
+  const sender = senderOf(parts);
+  const keyOf = ({ occurrence, recipient }: queries.Reminded) => reminderKey(occurrence.id, recipient.id);
+  const unknown = await parts.outbox.withdrawAll(tx, changed.map(keyOf), "Not sent, because the live session was changed.");
+  for (const one of changed) {
+    const { occurrence, recipient } = one;
+    const start = starts.get(occurrence.id);
+    if (unknown.has(keyOf(one))) await queries.deleteReminder(tx, occurrence.id, recipient.id);
+    else if (start === undefined) await parts.outbox.enqueue(tx, cancelledMail(sender, recipient, occurrence));
+    else await parts.outbox.enqueue(tx, movedMail(sender, recipient, occurrence, start));
+  }
 }

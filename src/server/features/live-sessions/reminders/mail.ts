@@ -11,14 +11,17 @@ export interface Sender {
   origin: string;
 }
 
+/** Returns the key by which the reminders of an occurrence to one student are dropped. */
+export const reminderKey = (occurrenceId: string, accountId: string): string => `live-reminder:${occurrenceId}:${accountId}`;
+
 /** Returns the mail before an occurrence. It is not sent after the start. */
 export function reminderMail(
   sender: Sender,
   to: Recipient,
-  { title, starts_at, time_zone }: MailedOccurrence,
+  { id, title, starts_at, time_zone }: MailedOccurrence,
   choices: ChoiceLinks,
 ): Mail {
-  return mailOf(sender, to, starts_at, {
+  const mail = mailOf(sender, to, starts_at, {
     choices,
     subject: `Live session soon: ${title}`,
     heading: "Your live session is about to begin",
@@ -27,6 +30,7 @@ export function reminderMail(
       `You can join on your dashboard from ${joinOpensMinutes} minutes before.`,
     ],
   });
+  return { ...mail, replaceKey: reminderKey(id, to.id) };
 }
 
 /** Returns the mail that an occurrence was moved, to a student who was reminded of it. */

@@ -111,6 +111,12 @@ export async function findStarts(tx: Transaction, ids: readonly string[]): Promi
   return new Map(rows.map(({ id, starts_at }) => [id, starts_at]));
 }
 
+/** Deletes the record that a student was reminded of an occurrence. */
+export async function deleteReminder(tx: Transaction, occurrenceId: string, accountId: string): Promise<void> {
+  const { occurrence_id, account_id } = liveReminders;
+  await tx.delete(liveReminders).where(and(eq(occurrence_id, occurrenceId), eq(account_id, accountId)));
+}
+
 /** Deletes the records of an occurrence's reminders, so that students are reminded again. */
 export async function deleteReminders(tx: Transaction, occurrenceId: string): Promise<void> {
   await tx.delete(liveReminders).where(eq(liveReminders.occurrence_id, occurrenceId));
