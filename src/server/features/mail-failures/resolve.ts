@@ -11,8 +11,9 @@ import type { OutboxRow } from "../../platform/mail/queries.ts";
 export function sendAgain(deps: Dependencies, actor: Actor, id: number): Promise<void> {
   return transaction(deps.db, async (tx) => {
     const mail = await lock(tx, id);
-    if (!queries.canSendAgain(mail, deps.clock.now())) throw new ProductError("mail_expired");
-    await queries.requeue(tx, id, deps.clock.steady());
+    const now = deps.clock.now();
+    if (!queries.canSendAgain(mail, now)) throw new ProductError("mail_expired");
+    await queries.requeue(tx, id, { now, dueAt: deps.clock.steady() });
     await audit(deps, tx, actor, "mail.send_again", mail);
   });
 }

@@ -71,11 +71,19 @@ export async function lockGivenUp(tx: Transaction, id: number): Promise<OutboxRo
   return row;
 }
 
-/** Makes a given-up mail due, as if it had not been tried, and wakes the mailers. */
-export async function requeue(tx: Transaction, id: number, dueAt: Date): Promise<void> {
+/** Makes a given-up mail due, as if it had just been written and not been tried, and wakes the mailers. */
+export async function requeue(tx: Transaction, id: number, { now, dueAt }: { now: Date; dueAt: Date }): Promise<void> {
   await tx
     .update(mailOutbox)
-    .set({ next_attempt_at: dueAt, failed_at: null, failure_kind: null, last_error: null, attempted_at: null })
+    .set({
+      requeued_at: now,
+      next_attempt_at: dueAt,
+      attempts: 0,
+      failed_at: null,
+      failure_kind: null,
+      last_error: null,
+      attempted_at: null,
+    })
     .where(eq(mailOutbox.id, id));
   await tx.execute(sql`select pg_notify('changes', '{"topic":"mail"}')`);
 }

@@ -52,7 +52,7 @@ export function retryDelaySeconds(attempt: number, isUrgent: boolean): number {
   return Math.min(5 * 3 ** (attempt - 1), isUrgent ? maxUrgentDelaySeconds : 3600);
 }
 
-/** A mail that could not be sent for this long is given up; its row keeps the last error. */
+/** A mail that could not be sent for this long, since it was written or sent again, is given up; its row keeps the last error. */
 export const giveUpAfterSeconds = 2 * 24 * 3600;
 
 /** How long a process may take for one attempt before another process may try. */

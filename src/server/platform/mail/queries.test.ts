@@ -281,13 +281,20 @@ describe("mails that failed", () => {
   });
 
   it("locks only given-up mails, which are due again once requeued", async () => {
-    const [failed, waits] = [await givenUp({ failure_kind: "mail" }), await waiting(after(60))];
+    const [failed, waits] = [await givenUp({ failure_kind: "mail", attempts: 7 }), await waiting(after(60))];
     await transaction(db, async (tx) => {
       expect(await lockGivenUp(tx, waits.id)).toBeUndefined();
       expect(await lockGivenUp(tx, failed.id)).toEqual(failed);
-      await requeue(tx, failed.id, after(1));
+      await requeue(tx, failed.id, { now, dueAt: after(1) });
     });
-    const queued = { next_attempt_at: after(1), failed_at: null, failure_kind: null, last_error: null };
+    const queued = {
+      requeued_at: now,
+      attempts: 0,
+      next_attempt_at: after(1),
+      failed_at: null,
+      failure_kind: null,
+      last_error: null,
+    };
     expect(await read(failed)).toEqual({ ...failed, ...queued });
     expect(await read(waits)).toEqual(waits);
   });

@@ -68,7 +68,7 @@ export async function withdraw(connection: Connection, replaceKey: string, reaso
     .where(and(eq(mailOutbox.replace_key, replaceKey), isNull(mailOutbox.sent_at), isNotNull(mailOutbox.sealed_body)))
     .for("update");
   await dropWaiting(connection, replaceKey, reason);
-  return unsent.length > 0 && unsent.every((row) => row.attempts === 0 || (row.failure_kind !== null && !row.may_repeat));
+  return unsent.length > 0 && unsent.every((row) => !row.may_repeat && (row.attempts === 0 || row.failure_kind !== null));
 }
 
 /**

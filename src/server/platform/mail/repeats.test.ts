@@ -74,17 +74,23 @@ it("does not count a mail as withdrawn that may have arrived", async () => {
   const site = await siteWith("smtp://127.0.0.1:9");
   await site.mailer.stop();
   const withdraw = () => queries.withdraw(site.deps.db, "a decision", "It was undone.");
-  const withdrawAfter = async (attempt: { failure_kind: string | null; may_repeat: boolean }): Promise<boolean> => {
+  const withdrawAfter = async (attempt: {
+    attempts?: number;
+    failure_kind: string | null;
+    may_repeat: boolean;
+  }): Promise<boolean> => {
     await site.mailer.enqueue(site.deps.db, { ...note(to), replaceKey: "a decision" });
-    await site.sql("update mail_outbox set attempts = 1, failure_kind = $1, may_repeat = $2 where replace_key = 'a decision'", [
-      attempt.failure_kind,
-      attempt.may_repeat,
-    ]);
+    await site.sql(
+      "update mail_outbox set attempts = $3, failure_kind = $1, may_repeat = $2 where replace_key = 'a decision'",
+      [attempt.failure_kind, attempt.may_repeat, attempt.attempts ?? 1],
+    );
     return withdraw();
   };
   expect(await withdrawAfter({ failure_kind: "server", may_repeat: true })).toBe(false);
   // There is none any more.
   expect(await withdraw()).toBe(false);
+  // Given up and sent again.
+  expect(await withdrawAfter({ attempts: 0, failure_kind: null, may_repeat: true })).toBe(false);
   // On its way.
   expect(await withdrawAfter({ failure_kind: null, may_repeat: false })).toBe(false);
   await site.sql("update mail_outbox set replace_key = 'another', sealed_body = ''");
@@ -104,6 +110,6 @@ it("does not mark a mail that the admin sends again", async () => {
     return rows;
   });
   isRefusing = false;
-  await transaction(site.deps.db, (tx) => requeue(tx, row!.id, site.clock.steady()));
+  await transaction(site.deps.db, (tx) => requeue(tx, row!.id, { now: site.clock.now(), dueAt: site.clock.steady() }));
   await soon(async () => expect(await mailRows(site, to)).toMatchObject([{ sent_at: expect.any(Date), may_repeat: false }]));
 });

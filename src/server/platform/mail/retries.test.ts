@@ -11,6 +11,8 @@ import {
 } from "../../../../tests/support/mails/outbox.ts";
 import { soon } from "../../../../tests/support/soon.ts";
 import { unverifiedStudent, type Person } from "../../../../tests/support/people.ts";
+import { transaction } from "../db/transaction.ts";
+import { requeue } from "./failure-queries.ts";
 
 const requestCode = (someone: Person) => someone.call("POST", "/functions/v1/send-verification-email", {});
 
@@ -110,4 +112,25 @@ describe("a clock that is set", () => {
     next.mailer.worker.wake();
     await soon(() => expect(recipients(server)).toEqual(["ann@example.com"]));
   });
+});
+
+// MAIL-4
+it("tries a mail that is sent again for two days more", async () => {
+  const server = await started({ refuseAt: { recipient: () => ({ code: 450, text: "Later" }) } });
+  const site = await siteWith(server.url);
+  const to = "ann@example.com";
+  await site.mailer.enqueue(site.deps.db, note(to));
+  await failedTimes(site, to, 1);
+  const twoDays = 2 * 24 * 3600;
+  site.clock.advance(twoDays + 1);
+  site.mailer.worker.wake();
+  const failed = await failedTimes(site, to, 2);
+  expect(failed!.failed_at).not.toBeNull();
+  const again = { now: site.clock.now(), dueAt: site.clock.steady() };
+  await transaction(site.deps.db, (tx) => requeue(tx, failed!.id, again));
+  const row = await failedTimes(site, to, 1);
+  expect([row!.failed_at, secondsUntilDue(site, row)]).toEqual([null, 5]);
+  site.clock.advance(twoDays + 1);
+  site.mailer.worker.wake();
+  expect((await failedTimes(site, to, 2))!.failed_at).not.toBeNull();
 });

@@ -26,6 +26,7 @@ export const mailOutbox = pgTable("mail_outbox", {
   request_id: uuid(),
   account_id: uuid(),
   optional_kind: text({ enum: optionalMailKinds }),
+  requeued_at: timestamptz("requeued_at"),
 });
 
 export const mailChoices = pgTable(

@@ -88,7 +88,7 @@ export class SmtpDelivery {
 
   #nextAttempt(row: queries.OutboxRow, { kind }: SmtpFailure): Date | null {
     const { clock } = this.#parts;
-    if (clock.now() > secondsAfter(row.created_at, giveUpAfterSeconds)) return null;
+    if (clock.now() > secondsAfter(row.requeued_at ?? row.created_at, giveUpAfterSeconds)) return null;
     if (kind === "server" && this.health.outage) return this.health.outage.nextProbeAt;
     return secondsAfter(clock.steady(), retryDelaySeconds(row.attempts, row.expires_at !== null));
   }
