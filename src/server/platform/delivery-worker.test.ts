@@ -28,6 +28,7 @@ function start(due: string[], parts: Partial<WorkerParts<string>> = {}) {
   const endings = new Map<string, Ending>();
   const signals = new Map<string, AbortSignal>();
   const worker = new DeliveryWorker<string>({
+    endFutureWaits: () => Promise.resolve(),
     clock: { now: () => new Date(), steady: () => new Date() },
     mayClaim: () => true,
     claim: (busy) => {
@@ -66,6 +67,25 @@ function newEnding(): Ending {
 const rows = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `row ${from + index}`);
 
 describe("a worker", () => {
+  it("ends future waits once before the first claim, again only after a failure", async () => {
+    const calls: string[] = [];
+    const endFutureWaits = (): Promise<void> => {
+      calls.push("end");
+      return calls.length === 1 ? Promise.reject(new Error("database away")) : Promise.resolve();
+    };
+    const { worker, claims, errors, settle } = start([], { endFutureWaits });
+    await settle();
+    expect([claims, errors]).toEqual([[], ["database away"]]);
+    for (let time = 0; time < 2; time += 1) {
+      worker.wake();
+      await settle();
+    }
+    expect([calls, claims]).toEqual([
+      ["end", "end"],
+      [[], []],
+    ]);
+  });
+
   it("delivers four rows at a time and the next when one ends", async () => {
     const { began, end, settle, worker } = start(rows(6));
     await settle();

@@ -27,6 +27,11 @@ export interface Delivery<Row> {
 
 export interface WorkerParts<Row> extends Delivery<Row> {
   clock: Clock;
+  /**
+   * Runs before the first claim: ends the waits of rows that were last tried in the future. The clock was set back, and they would wait that much
+   * longer.
+   */
+  endFutureWaits(): Promise<void>;
   /** Reports why claiming or recording failed. */
   onError(error: Error): void;
   /** How often to look for rows that became due, in milliseconds. */
@@ -48,6 +53,7 @@ export class DeliveryWorker<Row> {
   readonly #cutOff = new AbortController();
   readonly #loop: Promise<void>;
   #isStopping = false;
+  #hasEndedWaits = false;
   // Stryker disable next-line BooleanLiteral: the loop sets it before it is read.
   #isWoken = false;
   #endSleep: (() => void) | undefined;
@@ -87,6 +93,8 @@ export class DeliveryWorker<Row> {
 
   async #fillSlots(): Promise<void> {
     while (!this.#isStopping && this.#hasFreeSlot() && this.#parts.mayClaim()) {
+      if (!this.#hasEndedWaits) await this.#parts.endFutureWaits();
+      this.#hasEndedWaits = true;
       const row = await this.#parts.claim([...this.inFlight.keys()]);
       this.lastClaimAt = this.#parts.clock.now();
       this.lastError = undefined;

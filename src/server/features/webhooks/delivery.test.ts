@@ -44,6 +44,22 @@ describe("an event", () => {
     expect(second!.headers["webhook-signature"]).not.toBe(first!.headers["webhook-signature"]);
   });
 
+  it("is tried again soon when it failed while the clock was ahead", async () => {
+    shop.refuse(503);
+    await shop.write(shop.one, "submitted");
+    shop.start();
+    await shop.failed(1);
+    await shop.stopSenders();
+    // As another start would see it: everything was written a day ahead of its clock.
+    const ahead = (column: string) => `${column} = ${column} + interval '1 day'`;
+    await shop.app.sql(`update webhook_events set ${ahead("attempted_at")}, ${ahead("next_attempt_at")}`);
+    shop.receiver.reply = take;
+    const { worker } = shop.start();
+    await soon(() => expect(worker.lastClaimAt).toBeDefined());
+    pass(31);
+    await shop.delivered(1);
+  });
+
   it("is tried again when nobody listens at the address", async () => {
     const gone = await webhookReceiver();
     await gone.stop();

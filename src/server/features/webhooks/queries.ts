@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lt, lte, notExists, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, lt, lte, notExists, notInArray, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { webhookEvents } from "../../platform/db/schema.ts";
@@ -46,10 +46,18 @@ export async function claimDue(
     .for("update", { skipLocked: true });
   const [row] = await connection
     .update(webhookEvents)
-    .set({ attempts: sql`${webhookEvents.attempts} + 1`, next_attempt_at: at.leaseEnd })
+    .set({ attempts: sql`${webhookEvents.attempts} + 1`, attempted_at: at.now, next_attempt_at: at.leaseEnd })
     .where(eq(webhookEvents.id, sql`(${due})`))
     .returning();
   return row;
+}
+
+/** Ends the waits of events that were last tried in the future. */
+export async function endFutureWaits(connection: Connection, at: { now: Date; leaseEnd: Date }): Promise<void> {
+  await connection
+    .update(webhookEvents)
+    .set({ next_attempt_at: at.leaseEnd })
+    .where(and(gt(webhookEvents.attempted_at, at.now), gt(webhookEvents.next_attempt_at, at.leaseEnd)));
 }
 
 /** Records how an attempt ended, unless its lease had run out and another process took over. */

@@ -27,15 +27,17 @@ export interface WebhookSender {
 export function startWebhooks(parts: WebhookParts): WebhookSender | undefined {
   const { config, clock, db, changes, onError, pollMs = 5000 } = parts;
   if (config.webhooks.url === undefined) return undefined;
+  const lease = () => ({ now: clock.steady(), leaseEnd: secondsAfter(clock.steady(), leaseSeconds) });
   const worker = new DeliveryWorker<queries.EventRow>({
     clock,
     pollMs,
     onError: (error) => onError("Webhooks wait", error),
+    endFutureWaits: () => queries.endFutureWaits(db, lease()),
     mayClaim: () => true,
     claim: (busy) =>
       queries.claimDue(
         db,
-        { now: clock.steady(), leaseEnd: secondsAfter(clock.steady(), leaseSeconds) },
+        lease(),
         busy.map(({ id }) => id),
       ),
     deliver: (row, stop) => deliver(parts, row, stop),

@@ -188,7 +188,7 @@ export async function bringForward(connection: Connection, now: Date): Promise<v
     );
 }
 
-/** Ends the waits of mails that were last tried in the future: the clock was set back, and they would wait that much longer. */
+/** Ends the waits of mails that were last tried in the future. */
 export async function endFutureWaits(connection: Connection, at: { now: Date; leaseEnd: Date }): Promise<void> {
   await connection
     .update(mailOutbox)

@@ -47,18 +47,13 @@ export function startOutbox(parts: OutboxParts): Mailer {
   const smtp =
     config.mail.smtpUrl === undefined ? undefined : new SmtpDelivery({ ...parts, log, smtpUrl: config.mail.smtpUrl });
   const lease = () => ({ now: clock.steady(), leaseEnd: secondsAfter(clock.steady(), leaseSeconds) });
-  let hasStarted = false;
   const workerOf = <Row>(delivery: Delivery<Row>) =>
     new DeliveryWorker<Row>({
       clock,
       pollMs: parts.pollMs ?? 5000,
       onError: (error) => writeError("The mailer waits", error),
+      endFutureWaits: () => queries.endFutureWaits(db, lease()),
       ...delivery,
-      async claim(busy) {
-        if (!hasStarted) await queries.endFutureWaits(db, lease());
-        hasStarted = true;
-        return delivery.claim(busy);
-      },
     });
   const worker = smtp
     ? workerOf<queries.OutboxRow>({

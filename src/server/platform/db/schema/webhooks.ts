@@ -11,6 +11,7 @@ export const webhookEvents = pgTable("webhook_events", {
   created_at: timestamptz("created_at").notNull(),
   attempts: integer().notNull().default(0),
   next_attempt_at: timestamptz("next_attempt_at"),
+  attempted_at: timestamptz("attempted_at"),
   delivered_at: timestamptz("delivered_at"),
   given_up_at: timestamptz("given_up_at"),
   last_error: text(),
