@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { admin, student, type Person } from "../../../../tests/support/people.ts";
 
 let app: TestApp;
@@ -166,6 +167,13 @@ describe("what is new", () => {
     await boss.call("DELETE", `/api/news/${id}`);
     expect((await readers.advanced.call("POST", `/api/news/${id}/seen`)).status).toBe(404);
     expect(await app.sql("select 1 from news_reads")).toEqual([]);
+  });
+
+  it("refuses a read mark while the news is being deleted", async () => {
+    const { id } = (await publish()).body;
+    const deleting = { text: "delete from news where id = $1", values: [id] };
+    const answer = await behindTransaction(app, deleting, () => readers.starter.call("POST", `/api/news/${id}/seen`));
+    expect([answer.status, answer.body.code]).toEqual([404, "news_not_found"]);
   });
 });
 

@@ -105,8 +105,9 @@ export async function insertRead(
   audiences: NewsAudience[],
   now: Date,
 ): Promise<boolean> {
+  // The lock, because a mark of news that is being deleted breaks its foreign key.
   const { rows } = await connection.execute(sql`
-    with readable as (select ${news.id} from ${news} where ${and(eq(news.id, id), inArray(news.audience, audiences))}),
+    with readable as (select ${news.id} from ${news} where ${and(eq(news.id, id), inArray(news.audience, audiences))} for key share),
     marked as (
       insert into ${newsReads} (account_id, news_id, read_at)
       select ${readerId}, id, ${now.toISOString()}::timestamptz from readable on conflict do nothing
