@@ -17,7 +17,8 @@ import { refuseFileAsFolder, StartError } from "../start-faults.ts";
 const losses = [
   "All sessions end, so everybody signs in again. Passwords stay.",
   "Second factors are removed, since their secrets cannot be read any more.",
-  "Codes and links that were mailed, and mails that were not sent yet, can no longer be used.",
+  "Mails that were not sent yet, and codes and links that were mailed, can no longer be used, except links that undo a change of settings.",
+  "Calendars of live sessions no longer update, so students subscribe to them anew.",
 ];
 
 async function run(): Promise<void> {
@@ -49,7 +50,8 @@ function renewSecrets(db: Database, dataDir: string): Promise<void> {
     const now = systemClock.now();
     await tx.update(sessions).set({ revoked_at: now }).where(isNull(sessions.revoked_at));
     await tx.delete(mfaFactors);
-    // Recovery links are stored without a key, so new secrets alone would not end them.
+    // Recovery links are stored without a key, so new secrets alone would not end them. Links that undo a change need none either and are kept:
+    // after a theft they bring back what the owner had set, and end the admin's sessions (GUARD-2).
     await tx.delete(passwordRecoveries);
     await tx.delete(emailChanges);
     await tx.delete(secretsFingerprint);
