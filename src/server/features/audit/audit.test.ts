@@ -67,6 +67,19 @@ describe("the list of the audit log", () => {
     expect(await actions({ search: search() })).toEqual(expected);
   });
 
+  it.each(['"Risk" first', "C:\\new", "up", "ta"])(
+    "finds a value with quotes, a backslash and line breaks: %j",
+    async (search) => {
+      const details = JSON.stringify({ after: { title: '"Risk" first, C:\\new\r\nup\tta' } });
+      await app.sql(
+        `insert into audit_log (at, actor_email, action, subject_type, subject_id, details, ip)
+          values (now(), 'quoted@example.com', 'quoted.test', 'entry', 'x', $1, '')`,
+        [details],
+      );
+      expect(await actions({ search: `quoted.test ${search}` })).toContain("quoted.test");
+    },
+  );
+
   it.each(["%", "_", "%25", "\\\\", "' or 1=1 --", " ", "ก".repeat(200), "\ud800", "{}"])(
     "takes any text: %j",
     async (search) => {

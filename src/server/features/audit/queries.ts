@@ -12,8 +12,10 @@ const { id, actor_email, action, subject_type, subject_id, ip, details } = audit
 const blockSize = 16_384;
 const inBlocks = sql.raw(String(blockSize));
 
-/** What `audit_log_search` is an index of, in blocks of ids. Without quotes, the values of the details begin words. */
-const text = sql`${actor_email} || ' ' || ${action} || ' ' || ${subject_type} || ' ' || ${subject_id} || ' ' || ${ip} || ' ' || replace(${details}::text, '"', ' ')`;
+/** The details with blanks for quotes, so that values begin words, and for what JSON writes with a backslash. */
+const values = sql`regexp_replace(${details}::text, '\\\\["\\\\bfnrt]|"', ' ', 'g')`;
+/** What `audit_log_search` is an index of, in blocks of ids. */
+const text = sql`${actor_email} || ' ' || ${action} || ' ' || ${subject_type} || ' ' || ${subject_id} || ' ' || ${ip} || ' ' || ${values}`;
 const form = sql`search_form(${text})`;
 const pair = sql`${actor_email} || ' action:' || ${action}`;
 const tags = sql`array[lower('actor:' || ${actor_email}), lower('action:' || ${action}), lower('subject:' || ${subject_id}), lower('actor:' || ${pair})]`;
@@ -30,7 +32,7 @@ const glanceSize = 256;
 
 /** Returns entries that pass a filter, newest first. */
 export async function findAllEntries(connection: Connection, filter: AuditFilter, page: AuditPage): Promise<AuditRow[]> {
-  const words = searchKeys(filter.search ?? "");
+  const words = searchKeys(plainSearch(filter));
   const filters = filterKeys(filter);
   // A single filter has an index in order.
   if (words.length === 0 && [filter.actor, filter.action, filter.subject].filter(Boolean).length <= 1) {
@@ -39,6 +41,9 @@ export async function findAllEntries(connection: Connection, filter: AuditFilter
   const newest = page.limit < glanceSize ? await findAllOfNewest(connection, filter, page) : [];
   return newest.length === page.limit ? newest : findAllByBlock(connection, filter, [...words, ...filters], page);
 }
+
+/** Returns the search with blanks where the text has them. */
+const plainSearch = ({ search = "" }: AuditFilter): string => search.replace(/["\\]/g, " ");
 
 /** Both of the actor and the action in one key: entries of each may be many where those of both are few. */
 function filterKeys({ actor, action: named, subject }: AuditFilter): string[] {
@@ -110,7 +115,7 @@ function findAllByBlock(
 }
 
 function matches(filter: AuditFilter): SQL | undefined {
-  return and(passes(filter), containsText(filter.search ?? "", form, sql`lower(${text})`));
+  return and(passes(filter), containsText(plainSearch(filter), form, sql`lower(${text})`));
 }
 
 function passes(filter: AuditFilter): SQL | undefined {
