@@ -35,14 +35,11 @@ interface Stream {
   stop(): void;
 }
 
-async function listen(site: TestApp, person: Person, lastEventId?: string): Promise<Stream> {
+async function listen(site: TestApp, person: Person, resumes: Record<string, string> = {}): Promise<Stream> {
   const stop = new AbortController();
   const reply = await fetch(`${site.url}/api/events`, {
     signal: stop.signal,
-    headers: {
-      authorization: `Bearer ${person.accessToken}`,
-      ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
-    },
+    headers: { authorization: `Bearer ${person.accessToken}`, ...resumes },
   });
   expect(reply.status).toBe(200);
   const events: Stream["events"] = [];
@@ -177,11 +174,33 @@ describe("a stream of events", () => {
 
   it("sends every topic to a reader who returns with Last-Event-ID", async () => {
     const buyer = await student(app);
-    const stream = await listen(app, buyer, "17");
+    const stream = await listen(app, buyer, { "last-event-id": "17" });
     await stream.seen("videos");
     await stream.seen("profile");
     await stream.seen("payment-requests");
     stream.stop();
+  });
+
+  // LIVE-1
+  it("sends a first stream what changed while its page was read, if it may see that", async () => {
+    const [buyer, other] = [await student(app), await student(app)];
+    const witness = await listen(app, buyer);
+    // Further from the start, and from the tests before, than the margin.
+    app.clock.advance(20);
+    await app.sql("update profiles set full_name = 'Just Now' where id = $1", [buyer.id]);
+    await witness.seen("profile");
+    app.clock.advance(60);
+    const stream = await listen(app, buyer, { "x-data-age": "60" });
+    const others = await listen(app, other, { "x-data-age": "60" });
+    await stream.seen("profile");
+    const later = await listen(app, buyer, { "x-data-age": "1" });
+    await app.sql("update profiles set full_name = 'Other' where id = $1", [other.id]);
+    await others.seen("profile");
+    await app.sql("update profiles set full_name = 'Afterwards' where id = $1", [buyer.id]);
+    await later.seen("profile");
+    expect(others.events.map(({ id }) => id)).not.toContain(null);
+    expect(later.events.map(({ id }) => id)).not.toContain(null);
+    for (const one of [witness, stream, others, later]) one.stop();
   });
 
   it("recovers when the database connection of the feed is cut", async () => {

@@ -86,6 +86,7 @@ describe("hostile requests", { timeout: 300_000 }, () => {
         "range",
         "host",
         "content-disposition",
+        "x-data-age",
       ]) {
         const url = path;
         expect(await site.send({ method: "GET", url, headers: { [name]: "a\0b" } }, site.operator)).toBe(400);

@@ -53,6 +53,7 @@ const headers = Object.fromEntries(
     "upload-length",
     "user-agent",
     "x-client-info",
+    "x-data-age",
     "x-forwarded-for",
     "x-request-id",
   ].map((name) => [name, mark]),

@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { ChangeEvent, EventTopic } from "#domain/api/events";
 import { eventTopics, supersededEvent } from "#domain/api/events";
@@ -8,6 +8,7 @@ import { requireVerified, type Authenticate, type Principal } from "../http/acce
 import type { Change, FeedEvent } from "./changes.ts";
 import { OpenStreams, type Stream } from "./open-streams.ts";
 import { findOpenSessions } from "./queries.ts";
+import { RecentChanges, type Reaches } from "./recent-changes.ts";
 
 const heartbeatMs = 25_000;
 
@@ -20,15 +21,18 @@ const supersededRetryMs = 300_000;
 /**
  * `GET /api/events`: server-sent events (HTML Living Standard, section 9.2) for verified accounts. An event carries a topic and
  * an id; the reader then fetches what it may see. A stream that reconnects with `Last-Event-ID`, and every stream after a
- * gap in the feed, receives one event for each topic: events are hints, so none needs to be stored. It ends with its session (SESSION-2), also
- * when that is 30 days old (SESSION-4).
+ * gap in the feed, receives one event for each topic: events are hints, so none needs to be stored. A first stream that says by `X-Data-Age`
+ * how many seconds ago its page began to read receives one for each topic that has changed since. It ends with its session (SESSION-2),
+ * also when that is 30 days old (SESSION-4).
  */
 export function registerEventStreams(app: FastifyInstance, deps: Dependencies, authenticate: Authenticate): void {
   const streams = new OpenStreams(deps.config.server.maxStreams);
+  const recent = new RecentChanges(deps.clock.steady());
   let lastId = deps.clock.now().getTime() * 1000;
 
   const unsubscribe = deps.changes.subscribe((event) => {
-    for (const [text, reaches] of messagesFor(event, () => ++lastId)) {
+    for (const { topic, text, reaches } of messagesFor(event, () => ++lastId)) {
+      recent.add(deps.clock.steady(), topic, reaches);
       for (const stream of streams) if (reaches(stream.principal)) stream.send(text);
     }
     if (event.topic === "session-end") endSessions(streams, new Set([event.id]));
@@ -47,6 +51,14 @@ export function registerEventStreams(app: FastifyInstance, deps: Dependencies, a
     for (const stream of streams) stream.end();
     done();
   });
+
+  /** Returns the topics of what may have changed before a stream opened. */
+  const missedTopics = (headers: IncomingHttpHeaders, principal: Principal): Iterable<EventTopic> => {
+    if (headers["last-event-id"] !== undefined) return eventTopics;
+    const ageMs = 1000 * Number(headers["x-data-age"]);
+    if (!(ageMs >= 0)) return [];
+    return recent.topicsSince(new Date(deps.clock.steady().getTime() - ageMs), principal) ?? eventTopics;
+  };
 
   app.get("/api/events", async (request, reply) => {
     const principal = await authenticate(request.headers.authorization);
@@ -70,9 +82,7 @@ export function registerEventStreams(app: FastifyInstance, deps: Dependencies, a
       return;
     }
     stream.send(`retry: 2000\nid: ${++lastId}\n: ready\n\n`);
-    if (request.headers["last-event-id"] !== undefined) {
-      for (const topic of eventTopics) stream.send(message(topic, null, ++lastId));
-    }
+    for (const topic of missedTopics(request.headers, principal)) stream.send(message(topic, null, ++lastId));
   });
 }
 
@@ -102,12 +112,18 @@ async function endMissedSessions(streams: OpenStreams, { db, clock }: Dependenci
   endSessions(streams, ended);
 }
 
-type Reaches = (principal: Principal) => boolean;
+interface Message {
+  topic: EventTopic;
+  text: string;
+  reaches: Reaches;
+}
 
-function messagesFor(event: FeedEvent, nextId: () => number): [string, Reaches][] {
-  if (event.topic === "gap") return eventTopics.map((topic) => [message(topic, null, nextId()), () => true]);
+function messagesFor(event: FeedEvent, nextId: () => number): Message[] {
+  if (event.topic === "gap") {
+    return eventTopics.map((topic) => ({ topic, text: message(topic, null, nextId()), reaches: () => true }));
+  }
   const topic = eventTopics.find((one) => one === event.topic);
-  return topic === undefined ? [] : [[message(topic, event.id ?? null, nextId()), reachOf(event)]];
+  return topic === undefined ? [] : [{ topic, text: message(topic, event.id ?? null, nextId()), reaches: reachOf(event) }];
 }
 
 /** A student's changes reach the student and the admin, those of wallet settings the admin alone, the end of all quotes everybody, what was watched or read only the student's own pages, and a stop only its session's. */

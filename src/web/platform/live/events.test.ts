@@ -8,30 +8,37 @@ vi.mock("../auth-client.ts", () => ({
 }));
 vi.mock("../timing/pause.ts", () => ({ pause: () => Promise.resolve(), untilVisible: () => Promise.resolve() }));
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
-/** Follows the events until a stream was opened, after the server's first reply. Returns the id that each request named as the last. */
-async function follow(first: Response): Promise<(string | undefined)[]> {
+/** Follows the events until a second stream was opened, some seconds after the page was. Returns what each request says that the page has. */
+async function follow(first: Response, seconds = 5): Promise<Record<string, string>[]> {
+  vi.spyOn(Date, "now").mockReturnValue(performance.timeOrigin + 1000 * seconds);
   const stop = new AbortController();
-  const lastIds: (string | undefined)[] = [];
+  const said: Record<string, string>[] = [];
   const replies = [first, new Response("")];
   vi.stubGlobal("fetch", (_url: string, { headers }: { headers: Record<string, string> }) => {
-    lastIds.push(headers["last-event-id"]);
+    const { accept: _accept, authorization: _token, ...rest } = headers;
+    said.push(rest);
     return Promise.resolve(replies.shift()!);
   });
-  const onState = (state: string): void => (state === "open" && lastIds.length === 2 ? stop.abort() : undefined);
+  const onState = (state: string): void => (state === "open" && said.length === 2 ? stop.abort() : undefined);
   await followEvents({ onTopic: () => {}, onState, signal: stop.signal });
-  return lastIds;
+  return said;
 }
 
 // LIVE-1
-it("asks for what changed while its first stream was refused", async () => {
-  expect(await follow(new Response(null, { status: 503 }))).toEqual([undefined, "0"]);
+it("says how old the page is, and asks for everything once that was refused", async () => {
+  expect(await follow(new Response(null, { status: 503 }))).toEqual([{ "x-data-age": "5" }, { "last-event-id": "0" }]);
   expect(renewOrLoseSession).not.toHaveBeenCalled();
 });
 
-it("continues after the last event that a stream has sent", async () => {
-  expect(await follow(new Response("id: 7\nevent: videos\ndata: {}\n\n"))).toEqual([undefined, "7"]);
+it("continues after the last event of a stream, whose time the age counts from", async () => {
+  const event = new Response("id: 7\nevent: videos\ndata: {}\n\n");
+  expect(await follow(event, 8)).toEqual([{ "x-data-age": "8" }, { "last-event-id": "7" }]);
+  expect((await follow(new Response(null, { status: 503 }), 20))[0]).toEqual({ "x-data-age": "12" });
 });
 
 it("renews a session whose token the stream was refused for", async () => {

@@ -29,10 +29,13 @@ class RefusedError extends Error {
   }
 }
 
+/** When this page was last sent events, else when it was opened; what it displays may be as old as that. By a clock that goes on while the device sleeps. */
+let lastHeardAt = performance.timeOrigin;
+
 /**
  * Follows `GET /api/events` until aborted: reconnects with growing, jittered pauses, not before the server allows it, and sends
- * the id of the last event. A page whose stream was superseded by those of newer pages waits until it is visible again, so that pages
- * do not take the streams from each other.
+ * the id of the last event, at first the age of the page's data. A page whose stream was superseded by those of newer pages waits until it
+ * is visible again, so that pages do not take the streams from each other.
  */
 export async function followEvents({ onTopic, onState, signal }: EventStreamOptions): Promise<void> {
   let lastId = "";
@@ -91,7 +94,7 @@ async function readStream({ signal, lastId, onOpen, onEvent }: ReadOptions): Pro
       headers: {
         accept: "text/event-stream",
         authorization: `Bearer ${token}`,
-        ...(lastId === "" ? {} : { "last-event-id": lastId }),
+        ...(lastId === "" ? { "x-data-age": String((Date.now() - lastHeardAt) / 1000) } : { "last-event-id": lastId }),
       },
       cache: "no-store",
       signal: AbortSignal.any([signal, silence.signal]),
@@ -107,6 +110,7 @@ async function readStream({ signal, lastId, onOpen, onEvent }: ReadOptions): Pro
       clearTimeout(alarm);
       alarm = setTimeout(() => silence.abort(), silenceMs);
       parse(value);
+      lastHeardAt = Date.now();
     }
   } finally {
     clearTimeout(alarm);

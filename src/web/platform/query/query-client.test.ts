@@ -78,3 +78,20 @@ test("events of quick changes are followed within half a minute", async () => {
   expect(queryFn).toHaveBeenCalledTimes(3);
   stop();
 });
+
+// LIVE-1
+test("an event during a query's first read is followed by another at its end", async () => {
+  const queryFn = vi.fn<() => Promise<number>>(() => new Promise((resolve) => setTimeout(() => resolve(1), 100)));
+  const observer = new QueryObserver(queryClient, { queryKey: ["first"], queryFn, meta: { staleAfter: ["videos"] } });
+  const stop = observer.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(50);
+  invalidateAfter("videos");
+  invalidateAfter("videos");
+  await vi.advanceTimersByTimeAsync(40);
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  stop();
+});

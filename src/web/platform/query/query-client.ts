@@ -33,6 +33,7 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { meta, queryHash }) => reportIfAsked(error, meta, queryHash),
     onSuccess: (_data, { queryHash }) => endError(queryHash),
+    onSettled: (_data, _error, query) => overtaken.delete(query) && invalidate(new Set([query])),
   }),
   mutationCache: new MutationCache({
     onError: (error, _values, _result, { meta }) => reportIfAsked(error, meta),
@@ -83,8 +84,17 @@ function invalidateAll(topics: ReadonlySet<EventTopic>): void {
   const stale = queryClient.getQueryCache().findAll({
     predicate: ({ meta }) => meta?.staleAfter?.some((topic) => topics.has(topic)) ?? false,
   });
-  // Chosen once, since the predicate below is asked twice of each query.
   const due = new Set(stale.filter((query) => !waits(query)));
+  // A first read is not begun anew while it is under way, and may have been answered before the change: its end is followed by another.
+  for (const query of due) if (query.state.data === undefined && query.state.fetchStatus !== "idle") overtaken.add(query);
+  invalidate(due);
+}
+
+/** Queries whose first read was under way when they became stale. */
+const overtaken = new WeakSet<object>();
+
+/** Marks queries stale, and refetches those on the page. They are chosen before, since the predicate is asked twice of each. */
+function invalidate(due: ReadonlySet<unknown>): void {
   void queryClient.invalidateQueries({ predicate: (query) => due.has(query) });
 }
 
