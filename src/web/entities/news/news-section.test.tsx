@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { News } from "#domain/api/course/news";
@@ -53,6 +53,32 @@ test("the newest three unread announcements are on top, the others below All new
   expect(titles()).toEqual(["A", "C", "D", "B", "E"]);
   await user.click(screen.getByRole("button", { name: "Hide earlier news" }));
   expect(titles()).toEqual(["A", "C", "D"]);
+});
+
+test("older pages are read until three unread announcements are on top or all is read", async () => {
+  const pages: Record<string, [News[], string | null]> = {
+    "": [[news("A", { unread: false })], "2"],
+    "2": [[news("B"), news("C")], "3"],
+    "3": [[news("D")], "4"],
+    "4": [[news("E")], null],
+  };
+  list.mockImplementation(({ cursor = "" } = {}) =>
+    Promise.resolve({ items: pages[cursor]![0], next_cursor: pages[cursor]![1] }),
+  );
+  show(<Both />);
+  await screen.findByRole("heading", { name: "D" });
+  expect(titles()).toEqual(["B", "C", "D"]);
+  expect(list).toHaveBeenCalledTimes(3);
+});
+
+test("a page of older news that cannot be read is not asked for again and again", async () => {
+  list.mockResolvedValueOnce({ items: [news("A")], next_cursor: "2" });
+  list.mockRejectedValue(new ProductError("not_allowed"));
+  show(<Both />);
+  await screen.findByRole("heading", { name: "A" });
+  await waitFor(() => expect(list).toHaveBeenCalledTimes(2));
+  await act(() => Promise.resolve());
+  expect(list).toHaveBeenCalledTimes(2);
 });
 
 test("an announcement leaves the top when it is marked as read", async () => {

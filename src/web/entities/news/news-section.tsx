@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import type { News } from "#domain/api/course/news";
 import { paragraphsOf } from "#domain/texts/linked-text";
 import { day } from "../../platform/format.ts";
@@ -20,8 +20,14 @@ function splitNews(items: readonly News[]): { onTop: News[]; others: News[] } {
 
 /** What is new to the student, high up on the dashboard (NEWS-3). Nothing where all is read. */
 export function UnreadNews(): ReactNode {
-  const { onTop } = splitNews(useNews().data ?? []);
+  const { data = [], hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = useNews();
+  const { onTop } = splitNews(data);
   const reading = useMarkRead();
+  // Unread news may be older than what is loaded.
+  const readsOn = onTop.length < maxOnTop && hasNextPage && !isFetching && !isFetchNextPageError;
+  useEffect(() => {
+    if (readsOn) void fetchNextPage({ cancelRefetch: false });
+  });
   if (onTop.length === 0) return null;
   return (
     <section aria-labelledby="news" className="grid gap-4">
