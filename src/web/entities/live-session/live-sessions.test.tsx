@@ -85,6 +85,15 @@ describe("the live sessions of the dashboard", () => {
     expect(screen.queryByText("Session a")).toBeNull();
   });
 
+  test("every session that has ended while the page was open leaves it", async () => {
+    given([occurrence("a", -59), occurrence("b", 10), occurrence("c", -50, { cancelled: true }), occurrence("d", 600)]);
+    show(<LiveSessions hasAskedForAdvanced={false} />);
+    expect(await screen.findByRole("heading", { name: "Session a" })).toBeDefined();
+    await act(() => vi.advanceTimersByTimeAsync(70 * 60_000));
+    expect(screen.getByRole("heading", { name: "Session d" })).toBeDefined();
+    expect(screen.queryByText(/Session [abc]/)).toBeNull();
+  });
+
   test("a cancelled session is skipped, and stays in the list as cancelled", async () => {
     given([occurrence("a", 60, { cancelled: true }), occurrence("b", 600)]);
     show(<LiveSessions hasAskedForAdvanced={false} />);

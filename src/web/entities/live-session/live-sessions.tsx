@@ -20,9 +20,10 @@ export function LiveSessions({ hasAskedForAdvanced }: LiveSessionsProps): ReactN
   const { data: coming = [] } = useComingOccurrences();
   const { data: recorded = [] } = useRecordedOccurrences();
   const id = useId();
-  // Counted down to the end of the first, so that the next one takes its place by itself.
-  const hasEnded = useSecondsLeft(0, Date.parse(coming[0]?.ends_at ?? "")) === 0;
-  const occurrences = hasEnded ? coming.slice(1) : coming;
+  // Counted down to the end of the last, so that each one leaves by itself when it ends.
+  const lastEnd = Math.max(...coming.map(({ ends_at }) => Date.parse(ends_at)));
+  const now = lastEnd - 1000 * useSecondsLeft(0, lastEnd);
+  const occurrences = coming.filter(({ ends_at }) => Date.parse(ends_at) > now);
   const next = occurrences.find(({ cancelled }) => !cancelled);
   const others = occurrences.filter((one) => one !== next);
   if (occurrences.length === 0 && recorded.length === 0) return null;
