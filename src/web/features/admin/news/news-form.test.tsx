@@ -5,7 +5,9 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { News } from "#domain/api/course/news";
 import { ProductError } from "#domain/errors/messages";
 import { show, showAdmin } from "../../../../../tests/support/render.tsx";
+import { newsOptions } from "../../../entities/news/queries.ts";
 import { api } from "../../../platform/api.ts";
+import { queryClient } from "../../../platform/query/query-client.ts";
 import { LeaveGuard } from "../editing/leave-guard.tsx";
 import { NewsForm } from "./news-form.tsx";
 import { NewsTab } from "./news-tab.tsx";
@@ -23,7 +25,9 @@ vi.mock("../../../platform/api.ts", () => ({
 const publish = vi.mocked(api.news.publish);
 const update = vi.mocked(api.news.update);
 const onClose = vi.fn<() => void>();
-const stored = { id: "a", title: "T", text: "B", audience: "advanced", mailing: { mails: 1, finished_at: null } } as News;
+const mailed = (finished_at: string | null): News =>
+  ({ id: "a", title: "T", text: "B", audience: "advanced", mailing: { mails: 1, finished_at } }) as News;
+const stored = mailed("2026-11-26T07:00:00.000Z");
 beforeEach(() => {
   vi.mocked(api.news.list).mockResolvedValue({ items: [], next_cursor: null });
   vi.mocked(api.news.reach).mockResolvedValue({
@@ -99,6 +103,17 @@ test("a change of news is saved without mail, and says that mails stay as they a
     params: { id: "a" },
     body: { title: "T!" },
   });
+});
+
+// NEWS-4
+test("the form says that mails get a change until the last of them is written", async () => {
+  vi.mocked(api.news.list).mockResolvedValue({ items: [mailed(null)], next_cursor: null });
+  show(<NewsForm news={mailed(null)} onClose={onClose} />);
+  expect(screen.getByText("It is being mailed: mails that are not written yet get the change.")).toBeDefined();
+  await waitFor(() => expect(api.news.list).toHaveBeenCalled());
+  vi.mocked(api.news.list).mockResolvedValue({ items: [stored], next_cursor: null });
+  await act(() => queryClient.invalidateQueries({ queryKey: newsOptions.queryKey }));
+  expect(await screen.findByText(/A change is displayed on the dashboard and reaches no mail/)).toBeDefined();
 });
 
 test("news that is saved without a change is not sent", async () => {

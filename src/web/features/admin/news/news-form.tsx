@@ -2,7 +2,7 @@ import { useState, type ReactNode, type SubmitEvent } from "react";
 import * as z from "zod/mini";
 import { PublishNews, type News, type NewsReach } from "#domain/api/course/news";
 import { audienceNames, maxNewsTextLength, maxNewsTitleLength, newsAudiences, type NewsAudience } from "#domain/news";
-import { newsOptions } from "../../../entities/news/queries.ts";
+import { newsOptions, useNews } from "../../../entities/news/queries.ts";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
 import { counted } from "../../../platform/format.ts";
@@ -82,9 +82,7 @@ export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
             </option>
           ))}
         </SelectField>
-        {news?.mailing && (
-          <p className="text-small text-muted">It was mailed. A change is displayed on the dashboard and reaches no mail.</p>
-        )}
+        {news?.mailing && <MailingNote news={news} />}
         {!news && (
           <Checkbox
             label={<MailLabel reach={reach.data?.[values.audience]} />}
@@ -110,6 +108,18 @@ export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
         </p>
       </ConfirmDialog>
     </Panel>
+  );
+}
+
+/** Which mails a change reaches; a mailing may end while the form is open (NEWS-4). */
+function MailingNote({ news }: { news: News }): ReactNode {
+  const { mailing } = useNews().data?.find(({ id }) => id === news.id) ?? news;
+  return (
+    <p className="text-small text-muted">
+      {mailing?.finished_at == null
+        ? "It is being mailed: mails that are not written yet get the change."
+        : "It was mailed. A change is displayed on the dashboard and reaches no mail."}
+    </p>
   );
 }
 
