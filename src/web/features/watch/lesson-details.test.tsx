@@ -33,6 +33,15 @@ test("a lesson is marked as done where its viewer is, also before its film is th
   expect(saveProgress.mock.calls).toEqual([[{ params: { id: "1" }, body }]]);
 });
 
+test.each([
+  ["a film that is shorter by now is marked at its end", 20, { position_seconds: 20, duration_seconds: 20 }],
+  ["a film of unknown length is marked without a position", null, { position_seconds: 0, duration_seconds: 0 }],
+])("%s", async (_what, duration_seconds, position) => {
+  const { user } = details({ duration_seconds });
+  await user.click(screen.getByRole("button", { name: "Mark as done" }));
+  expect(saveProgress.mock.calls[0]?.[0].body).toEqual({ ...position, done: true });
+});
+
 test("a lesson that is done can be marked as not done, and a locked one not at all", async () => {
   const { user, rerender } = details({
     progress: { position_seconds: 60, done: true, watched_at: "2026-11-22T00:00:00.000Z" },

@@ -1,12 +1,13 @@
 import { Check, RotateCcw } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import type { Video } from "#domain/api/course/videos";
+import type { SavedProgress, Video } from "#domain/api/course/videos";
 import { clockTime } from "../../platform/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Attachments } from "../../entities/video/attachments.tsx";
 import { MarkDone } from "../../entities/video/mark-done.tsx";
 import { ModuleIcon } from "../../entities/video/module-icon.tsx";
+import { unknownPosition } from "../../entities/video/queries.ts";
 import { seek } from "./player/actions.ts";
 import { positionOf } from "./use-saved-progress.ts";
 
@@ -23,10 +24,13 @@ interface LessonDetailsProps {
 export function LessonDetails({ lesson, number, video, resumedAt }: LessonDetailsProps): ReactNode {
   const [isOver, setOver] = useState(false);
   const isDone = lesson.progress?.done === true;
-  const position = () =>
-    video && video.readyState > 0
-      ? positionOf(video)
-      : { position_seconds: lesson.progress?.position_seconds ?? 0, duration_seconds: lesson.duration_seconds ?? 0 };
+  const position = (): SavedProgress => {
+    if (video && video.readyState > 0) return positionOf(video);
+    const duration = lesson.duration_seconds;
+    if (duration === null) return unknownPosition;
+    // It may have been left further on, in a longer film that this one has replaced.
+    return { position_seconds: Math.min(lesson.progress?.position_seconds ?? 0, duration), duration_seconds: duration };
+  };
   return (
     <section aria-labelledby="lesson" className="grid gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
