@@ -21,6 +21,26 @@ const progressOf = async (who: Person): Promise<unknown> => (await who.call("GET
 const stored = async (): Promise<any> => (await course.app.sql("select * from video_progress"))[0];
 
 describe("the progress in a lesson", () => {
+  // WATCH-3
+  it("goes on at the beginning of a film that is not longer than where it was left", async () => {
+    const object_id = await course.uploadFilm();
+    await course.change(id, { upload_id: object_id });
+    await save(watcher, 60);
+    const resumesAt = async (): Promise<number> =>
+      (await watcher.call("POST", `/api/videos/${id}/play`)).body.progress.position_seconds;
+    expect(await resumesAt()).toBe(60);
+    const measure = (seconds: number) =>
+      course.app.sql(
+        `insert into films (object_id, playability, duration_seconds) values ($1, 'plays', $2)
+         on conflict (object_id) do update set duration_seconds = $2`,
+        [object_id, seconds],
+      );
+    await measure(60.1);
+    expect(await resumesAt()).toBe(60);
+    await measure(60);
+    expect(await resumesAt()).toBe(0);
+  });
+
   it("lists progress for its student alone, and null before the lesson is played", async () => {
     expect(await progressOf(watcher)).toBeNull();
     const answer = await save(watcher, 12.5);
@@ -124,6 +144,11 @@ describe("a lesson", () => {
 
   it("marks a lesson as done when the first position saved is past 90%", async () => {
     expect(await isDone(95)).toBe(true);
+  });
+
+  it("marks a lesson as done past 90% of a film that replaced a longer one", async () => {
+    await save(watcher, 95, { duration_seconds: 200 });
+    expect(await isDone(97)).toBe(true);
   });
 
   it("marks a lesson as done or not done by hand, at any position", async () => {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { LessonProgress } from "#domain/api/course/videos";
 import type { Connection } from "../../../platform/db/database.ts";
-import { videoProgress, videos } from "../../../platform/db/schema.ts";
+import { films, videoProgress, videos } from "../../../platform/db/schema.ts";
 
 /** Where a viewer is in a lesson, in seconds. */
 export interface WatchedPosition {
@@ -17,12 +17,18 @@ export interface WatchedPosition {
   now: Date;
 }
 
-/** Returns where a viewer is in a lesson; null before it was first played. */
+/**
+ * Returns where a viewer is in a lesson; null before it was first played. The position is 0 where its film is not longer, since it may have
+ * replaced a longer one.
+ */
 export async function findProgress(connection: Connection, accountId: string, videoId: string): Promise<LessonProgress | null> {
   const { position_seconds, done, account_id, video_id } = videoProgress;
+  const position = sql<number>`case when ${films.duration_seconds} <= ${position_seconds} then 0 else ${position_seconds} end`;
   const [row] = await connection
-    .select({ position_seconds, done })
+    .select({ position_seconds: position, done })
     .from(videoProgress)
+    .innerJoin(videos, eq(videos.id, video_id))
+    .leftJoin(films, eq(films.object_id, videos.object_id))
     .where(and(eq(account_id, accountId), eq(video_id, videoId)));
   return row ?? null;
 }
@@ -42,8 +48,10 @@ export async function upsertProgress(connection: Connection, watched: WatchedPos
   const byHand = sql`${watched.done}::boolean`;
   const end = sql`${watched.doneFrom}::double precision`;
   const stored = videoProgress;
+  // A position in a film of another length says nothing about having passed the end of this one.
+  const wasBefore = sql`(${stored.position_seconds} < ${end} or abs(${stored.duration_seconds} - ${duration}::double precision) > 1)`;
   const first = sql<boolean>`coalesce(${byHand}, ${position}::double precision >= ${end}, false)`;
-  const next = sql<boolean>`coalesce(${byHand}, ${stored.done} or (${stored.position_seconds} < ${end} and ${position}::double precision >= ${end}), ${stored.done})`;
+  const next = sql<boolean>`coalesce(${byHand}, ${stored.done} or (${wasBefore} and ${position}::double precision >= ${end}), ${stored.done})`;
   const [saved] = await connection
     .insert(videoProgress)
     .values({
