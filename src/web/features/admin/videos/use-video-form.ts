@@ -69,7 +69,11 @@ export function useVideoForm({ video, videos, onClose }: VideoFormProps) {
       if (changes) await api.videos.update({ params: { id }, body: changes });
       // Without the poster the video is stored all the same: another submit changes it.
       saved.current = { ...body, id };
-      if (file && frame) await api.materials.savePoster({ params: { id }, body: { file: frame } });
+      // One may have been picked while the form was open.
+      const hasPoster = queryClient
+        .getQueryData(videosOptions.queryKey)
+        ?.some((one) => one.id === id && one.poster_url != null);
+      if (file && frame && hasPoster !== true) await api.materials.savePoster({ params: { id }, body: { file: frame } });
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: videosOptions.queryKey });

@@ -51,7 +51,7 @@ export function VideoForm(props: VideoFormProps): ReactNode {
           </div>
         </div>
         <FilmField
-          video={video}
+          video={videos.find(({ id }) => id === video?.id)}
           file={values.file}
           disabled={isPending}
           onFile={(file) => form.set({ file })}

@@ -8,7 +8,7 @@ import { FilePicker } from "../../../../ui/file-picker.tsx";
 import { PickedFilm } from "./picked-film.tsx";
 
 interface FilmFieldProps {
-  /** The lesson that is changed; undefined for a new one. */
+  /** The lesson that is changed, as it is now; undefined for a new one. */
   video: Video | undefined;
   file: File | undefined;
   disabled: boolean;

@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Video } from "#domain/api/course/videos";
+import { showAdmin } from "../../../../../tests/support/render.tsx";
+import { useVideos, videosOptions } from "../../../entities/video/queries.ts";
+import { api } from "../../../platform/api.ts";
+import { queryClient } from "../../../platform/query/query-client.ts";
+import { uploadFile } from "../../../platform/uploads/upload-file.ts";
+import { VideoForm } from "./video-form.tsx";
+
+vi.mock("../../../platform/api.ts", () => ({
+  api: {
+    videos: { list: vi.fn<() => unknown>(), create: vi.fn<() => unknown>(), update: vi.fn<() => unknown>() },
+    materials: { savePoster: vi.fn<() => unknown>() },
+  },
+}));
+vi.mock("../../../platform/uploads/upload-file.ts", () => ({ uploadFile: vi.fn<() => unknown>() }));
+vi.mock("../../../entities/session/session.tsx", () => ({ useMe: () => ({ max_upload_bytes: { "course-videos": 5e9 } }) }));
+vi.mock("./materials/lesson-materials.tsx", () => ({ LessonMaterials: () => null }));
+const frame = new File(["frame"], "frame.webp");
+vi.mock("./materials/picked-film.tsx", () => ({
+  PickedFilm: ({ onFrame }: { onFrame?: (frame: File) => void }) =>
+    onFrame ? (
+      <button type="button" onClick={() => onFrame(frame)}>
+        Take a frame
+      </button>
+    ) : (
+      <p>It has a poster</p>
+    ),
+}));
+
+const { list, create, update } = vi.mocked(api.videos);
+const savePoster = vi.mocked(api.materials.savePoster);
+const stored = (poster_url: string | null): Video =>
+  ({
+    id: "a",
+    title: "Candles",
+    description: "About it.",
+    module: "Basics",
+    order_index: 1,
+    package_type: "both",
+    source: "upload",
+    poster_url,
+  }) as Video;
+const has = (...items: Video[]) => list.mockResolvedValue({ items, next_cursor: null });
+const onClose = vi.fn<() => void>();
+beforeEach(() => {
+  queryClient.clear();
+  has();
+  create.mockReset().mockResolvedValue(stored(null));
+  update.mockReset().mockResolvedValue(stored(null));
+  savePoster.mockReset().mockResolvedValue(stored("/poster"));
+  vi.mocked(uploadFile).mockReset().mockResolvedValue("upload");
+  onClose.mockReset();
+});
+
+const Opened = ({ video }: { video: Video | undefined }) => (
+  <VideoForm video={video} videos={useVideos().data ?? []} onClose={onClose} />
+);
+const press = (name: string): void => act(() => screen.getByRole("button", { name }).click());
+const film = new File(["film"], "film.mp4", { type: "video/mp4" });
+
+/** Opens the form of a lesson without a poster, and chooses a film and a frame of it. */
+async function pickFilm() {
+  has(stored(null));
+  const { user } = showAdmin(<Opened video={stored(null)} />);
+  await waitFor(() => expect(queryClient.getQueryData(videosOptions.queryKey)).toHaveLength(1));
+  await user.upload(screen.getByLabelText("Choose another video file"), film);
+  press("Take a frame");
+}
+const pickPoster = async (): Promise<void> => {
+  has(stored("/poster"));
+  await act(() => queryClient.invalidateQueries({ queryKey: videosOptions.queryKey }));
+};
+
+// VIDEO-8
+test("a frame becomes the poster of a lesson that has none", async () => {
+  await pickFilm();
+  press("Save changes");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(savePoster).toHaveBeenCalledExactlyOnceWith({ params: { id: "a" }, body: { file: frame } });
+});
+
+test("a poster that was picked while the form is open is not replaced by a frame", async () => {
+  await pickFilm();
+  await pickPoster();
+  expect(await screen.findByText("It has a poster")).toBeDefined();
+  press("Save changes");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(savePoster).not.toHaveBeenCalled();
+});
+
+test("a poster that was picked during the upload is not replaced by a frame", async () => {
+  let finish: (id: string) => void = () => {};
+  vi.mocked(uploadFile).mockReturnValue(new Promise((resolve) => (finish = resolve)));
+  await pickFilm();
+  press("Save changes");
+  await waitFor(() => expect(uploadFile).toHaveBeenCalled());
+  await pickPoster();
+  await act(() => finish("upload"));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(savePoster).not.toHaveBeenCalled();
+});
