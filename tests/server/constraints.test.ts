@@ -151,6 +151,7 @@ const refusals: Refusal[] = [
     `${anotherVideo}; update videos set poster_object_id = ${object3}`,
     "videos_poster_object_id_key",
   ],
+  ["one key of two videos", `${anotherVideo}; update videos set idempotency_key = 'key'`, "videos_idempotency"],
   ["captions in no language", captions("'e!'", "'English'", object2), "video_captions_language_check"],
   ["captions without a label", captions("'en'", "''", object2), "video_captions_label_check"],
   [

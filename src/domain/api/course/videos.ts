@@ -3,7 +3,18 @@ import * as z from "zod/mini";
 import { playabilities } from "../../film.ts";
 import { minOrderIndex, videoPackageTypes } from "../../video-access.ts";
 import { isWithinFilm, maxFilmSeconds } from "../../watch/progress.ts";
-import { code, id, line, pageOf, pageQuery, paragraphs, previewQuery, signedLink, timestamp } from "../fields.ts";
+import {
+  code,
+  id,
+  idempotencyHeaders,
+  line,
+  pageOf,
+  pageQuery,
+  paragraphs,
+  previewQuery,
+  signedLink,
+  timestamp,
+} from "../fields.ts";
 
 export const LessonProgress = z.object({ position_seconds: z.number(), done: z.boolean() });
 export type LessonProgress = z.infer<typeof LessonProgress>;
@@ -126,8 +137,14 @@ export const videos = {
     .input(z.object({ ...pageQuery, ...previewQuery }))
     .output(pageOf(Video)),
   create: oc
-    .route({ method: "POST", path: "/api/videos", successStatus: 201, summary: "Add a video" })
-    .input(NewVideo)
+    .route({
+      method: "POST",
+      path: "/api/videos",
+      successStatus: 201,
+      inputStructure: "detailed",
+      summary: "Add a video",
+    })
+    .input(z.object({ headers: idempotencyHeaders, body: NewVideo }))
     .output(Video),
   update: oc
     .route({ method: "PATCH", path: "/api/videos/{id}", inputStructure: "detailed", summary: "Change a video" })

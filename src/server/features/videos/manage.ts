@@ -12,10 +12,15 @@ import * as queries from "./queries.ts";
 import type { ListedVideo, VideoRow } from "./queries.ts";
 
 /**
- * Adds a video and returns it; its source is a finished upload, or else an outside address. Throws `video_source_missing` for neither
- * (VIDEO-4), `upload_not_found` and `upload_used`.
+ * Adds a video and returns it, and returns the same one for the same key (VIDEO-9); its source is a finished upload, or else an outside
+ * address. Throws `video_source_missing` for neither (VIDEO-4), `upload_not_found`, `upload_used` and `idempotency_key_reused`.
  */
-export async function createVideo(deps: Dependencies, actor: Actor, video: NewVideo): Promise<ListedVideo> {
+export async function createVideo(
+  deps: Dependencies,
+  actor: Actor,
+  video: NewVideo,
+  idempotencyKey: string | undefined,
+): Promise<ListedVideo> {
   const { upload_id, video_url, ...fields } = video;
   const source = newSource(upload_id, video_url);
   if (source === undefined) throw new ProductError("video_source_missing");
@@ -23,12 +28,23 @@ export async function createVideo(deps: Dependencies, actor: Actor, video: NewVi
   return transaction(deps.db, async (tx) => {
     await lockCourse(tx);
     const current = await currentSource(tx, source);
+    const given = { ...fields, ...current };
+    const made = idempotencyKey === undefined ? undefined : await findMade(tx, idempotencyKey, given);
+    if (made) return queries.findListed(tx, actor.id, made.id);
     const row = await queries
-      .insertVideo(tx, { ...fields, ...current, created_at: now })
+      .insertVideo(tx, { ...given, created_at: now, idempotency_key: idempotencyKey ?? null })
       .catch((error: unknown) => uploadTaken(error));
     await audit(tx, actor, now, "video.create", { after: row });
     return queries.findListed(tx, actor.id, row.id);
   });
+}
+
+/** Returns the video that a key added before; throws `idempotency_key_reused` when it added a different one. */
+async function findMade(tx: Transaction, key: string, given: Partial<VideoRow>): Promise<VideoRow | undefined> {
+  const made = await queries.findByIdempotencyKey(tx, key);
+  const isSame = Object.entries(given).every(([name, value]) => made?.[name as keyof VideoRow] === value);
+  if (made && !isSame) throw new ProductError("idempotency_key_reused");
+  return made;
 }
 
 /**

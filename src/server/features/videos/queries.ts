@@ -31,7 +31,7 @@ export interface ListPosition {
 }
 
 /** A video of the course, with the place of its module, what is known of its film, and what it offers beside it. */
-export type CourseVideo = Omit<VideoRow, "object_id" | "created_at"> &
+export type CourseVideo = Omit<VideoRow, "object_id" | "created_at" | "idempotency_key"> &
   Pick<typeof films.$inferSelect, "duration_seconds" | "playability"> & {
     module_order: number | null;
     film_filename: string | null;
@@ -49,7 +49,7 @@ export interface ViewerProgress {
 /** A video with its viewer's progress, which is null before it was first played. */
 export type ListedVideo = CourseVideo & { progress: ViewerProgress | null };
 
-const { object_id: _object, created_at: _created, ...ownColumns } = getTableColumns(videos);
+const { object_id: _object, created_at: _created, idempotency_key: _key, ...ownColumns } = getTableColumns(videos);
 const courseColumns: Record<keyof CourseVideo, PgColumn | SQL> = {
   ...ownColumns,
   module_order: sql`${moduleOrder.position} as module_order`,
@@ -120,6 +120,11 @@ export async function findListed(connection: Connection, viewerId: string | null
 
 export async function findById(connection: Connection, id: string): Promise<VideoRow | undefined> {
   const [row] = await connection.select().from(videos).where(eq(videos.id, id));
+  return row;
+}
+
+export async function findByIdempotencyKey(connection: Connection, key: string): Promise<VideoRow | undefined> {
+  const [row] = await connection.select().from(videos).where(eq(videos.idempotency_key, key));
   return row;
 }
 

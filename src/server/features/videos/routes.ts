@@ -13,7 +13,11 @@ import { videoView } from "./views.ts";
 export const videoRoutes = {
   list: forVerifiedTrusted.videos.list.handler(({ context, input }) => listVideos(context.deps, context.principal, input)),
   create: forAdmin.videos.create.handler(async ({ context, input }) =>
-    videoView(await createVideo(context.deps, context.actor, input), context.principal, context.deps.links),
+    videoView(
+      await createVideo(context.deps, context.actor, input.body, input.headers["idempotency-key"]),
+      context.principal,
+      context.deps.links,
+    ),
   ),
   update: forAdmin.videos.update.handler(async ({ context, input }) =>
     videoView(

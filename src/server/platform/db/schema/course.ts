@@ -14,6 +14,7 @@ export const videos = pgTable("videos", {
   package_type: text({ enum: videoPackageTypes }).notNull(),
   created_at: timestamptz("created_at").notNull(),
   poster_object_id: uuid(),
+  idempotency_key: text(),
 });
 
 export const videoCaptions = pgTable(

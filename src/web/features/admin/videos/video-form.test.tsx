@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Video } from "#domain/api/course/videos";
+import { ProductError } from "#domain/errors/messages";
 import { showAdmin } from "../../../../../tests/support/render.tsx";
 import { useVideos, videosOptions } from "../../../entities/video/queries.ts";
 import { api } from "../../../platform/api.ts";
@@ -61,6 +63,15 @@ const Opened = ({ video }: { video: Video | undefined }) => (
 const press = (name: string): void => act(() => screen.getByRole("button", { name }).click());
 const film = new File(["film"], "film.mp4", { type: "video/mp4" });
 
+/** Fills the form of a new lesson. */
+async function fill(user: UserEvent): Promise<void> {
+  await user.type(screen.getByLabelText("Title"), "Candles");
+  await user.type(screen.getByLabelText("Description"), "About it.");
+  await user.type(screen.getByLabelText("Module"), "Basics");
+  await user.selectOptions(screen.getByLabelText("Package"), "both");
+  await user.type(screen.getByLabelText("Video URL"), "https://films.example/1");
+}
+
 /** Opens the form of a lesson without a poster, and chooses a film and a frame of it. */
 async function pickFilm() {
   has(stored(null));
@@ -73,6 +84,36 @@ const pickPoster = async (): Promise<void> => {
   has(stored("/poster"));
   await act(() => queryClient.invalidateQueries({ queryKey: videosOptions.queryKey }));
 };
+
+// VIDEO-9
+test("a lesson whose reply was lost is added once and gets what was changed since", async () => {
+  create.mockRejectedValueOnce(new ProductError("offline"));
+  const { user } = showAdmin(<Opened video={undefined} />);
+  await fill(user);
+  press("Save video");
+  await screen.findByText(/no connection/);
+  await user.type(screen.getByLabelText("Title"), "!");
+  press("Save video");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const [first, second] = create.mock.calls;
+  expect(first?.[0].body).toMatchObject({ title: "Candles", video_url: "https://films.example/1" });
+  expect(first?.[0].headers["idempotency-key"]).toEqual(expect.any(String));
+  expect(second).toEqual(first);
+  expect(update).toHaveBeenCalledExactlyOnceWith({ params: { id: "a" }, body: { title: "Candles!" } });
+});
+
+test("a lesson that was refused is added as it was changed since", async () => {
+  create.mockRejectedValueOnce(new ProductError("not_allowed"));
+  const { user } = showAdmin(<Opened video={undefined} />);
+  await fill(user);
+  press("Save video");
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save video" }).disabled).toBe(false));
+  await user.type(screen.getByLabelText("Title"), "!");
+  press("Save video");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(create.mock.calls.map(([{ body }]) => body.title)).toEqual(["Candles", "Candles!"]);
+  expect(update).not.toHaveBeenCalled();
+});
 
 // VIDEO-8
 test("a frame becomes the poster of a lesson that has none", async () => {
@@ -98,7 +139,7 @@ test("a poster that was picked during the upload is not replaced by a frame", as
   press("Save changes");
   await waitFor(() => expect(uploadFile).toHaveBeenCalled());
   await pickPoster();
-  await act(() => finish("upload"));
+  act(() => finish("upload"));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(savePoster).not.toHaveBeenCalled();
 });
