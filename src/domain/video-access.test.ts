@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { subscriptionStatuses } from "./packages.ts";
-import { canPlay, packageTag, videoPackageTypes } from "./video-access.ts";
+import { canPlay, packageTag, packageWith, videoPackageTypes } from "./video-access.ts";
 
 describe("a student", () => {
   it.each([
@@ -27,4 +27,8 @@ it("the admin may play every video", () => {
 
 it('a card\'s tag is "All" for both, else the package type', () => {
   expect(videoPackageTypes.map(packageTag)).toEqual(["All", "starter", "advanced"]);
+});
+
+it("the cheapest package with a video is Advanced only where Starter lacks it", () => {
+  expect(videoPackageTypes.map(packageWith)).toEqual(["starter", "starter", "advanced"]);
 });

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from "./packages.ts";
+import type { PackageType, SubscriptionStatus } from "./packages.ts";
 
 export const videoPackageTypes = ["both", "starter", "advanced"] as const;
 export type VideoPackageType = (typeof videoPackageTypes)[number];
@@ -20,6 +20,11 @@ export function canPlay(viewer: Viewer, packageType: VideoPackageType): boolean 
   if (viewer.role === "admin" || packageType === "both") return true;
   if (viewer.subscription_status === "advanced") return true;
   return viewer.subscription_status === "starter" && packageType === "starter";
+}
+
+/** Returns the cheapest package whose students may play a video of a package type (VIDEO-2). */
+export function packageWith(packageType: VideoPackageType): PackageType {
+  return packageType === "advanced" ? "advanced" : "starter";
 }
 
 /** Returns the tag on a video card: "All" for both, else the package type (VIDEO-5). */

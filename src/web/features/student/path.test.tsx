@@ -111,6 +111,13 @@ test("modules are sections in the seller's order, with the lessons that are done
   expect(filters.map(({ textContent }) => textContent)).toEqual(["All Modules", "Forex Basics", "Elliott Wave"]);
 });
 
+// VIDEO-5
+test("a locked lesson leads to the cheapest package that opens it", () => {
+  show(<Lessons path={pathOf([video("a", locked), video("b", { ...locked, package_type: "advanced" })])} />);
+  const links = screen.getAllByRole("link", { name: "Purchase Required" });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/payment?package=starter", "/payment?package=advanced"]);
+});
+
 // PATH-4
 test("a lesson at an outside address begins when it is opened, and is done by hand", async () => {
   const outside = { source: "url", duration_seconds: null } as const;

@@ -1,13 +1,14 @@
 import { CircleCheck, Lock, Play } from "lucide-react";
 import type { ReactNode } from "react";
+import { paymentPage } from "#domain/accounts/next-page";
 import type { Video } from "#domain/api/course/videos";
 import { texts } from "#domain/texts/texts";
-import { packageTag } from "#domain/video-access";
+import { packageTag, packageWith } from "#domain/video-access";
 import type { Lesson } from "#domain/watch/path";
 import { playingTime } from "../../platform/format.ts";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Attachments } from "../../entities/video/attachments.tsx";
@@ -68,10 +69,15 @@ export function VideoCard({ lesson: { number, video } }: { lesson: Lesson<Video>
             {video.source === "url" && <Attachments video={video} />}
           </div>
         ) : (
-          <p className="mt-auto flex min-h-11 items-center justify-center gap-2 rounded-control border border-line text-small font-medium text-muted">
+          <ButtonLink
+            to={paymentPage(packageWith(video.package_type))}
+            variant="secondary"
+            className="mt-auto"
+            aria-describedby={titleId}
+          >
             <Lock aria-hidden className="size-4" />
             {texts.student.purchaseRequired}
-          </p>
+          </ButtonLink>
         )}
       </article>
     </li>
