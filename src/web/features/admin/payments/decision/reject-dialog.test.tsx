@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { errors, ProductError } from "#domain/errors/messages";
@@ -52,6 +53,23 @@ test("a missing reason is asked for at its field, which gets the focus", async (
   await user.click(screen.getByRole("button", { name: "Reject payment" }));
   await waitFor(() => expect(document.activeElement).toBe(reasonField()));
   expect(reasonField().getAttribute("aria-invalid")).toBe("true");
+});
+
+// ADMIN-5
+test("keeps what was typed while the dialog is closed, for the same request alone", async () => {
+  const dialog = (one: ReviewedPaymentRequest, isOpen: boolean): ReactNode => (
+    <RejectDialog key={one.id} request={one} isOpen={isOpen} onRejected={onRejected} onClose={onClose} />
+  );
+  const onClose = vi.fn<() => void>();
+  const { user, rerender } = show(dialog(request, true));
+  await user.type(await screen.findByLabelText("Reason"), "Another sender");
+  await user.keyboard("{Escape}");
+  expect(onClose).toHaveBeenCalledOnce();
+  rerender(dialog(request, false));
+  rerender(dialog(request, true));
+  expect(reasonField().value).toBe("Another sender");
+  rerender(dialog({ ...request, id: "request-2" }, true));
+  expect(reasonField().value).toBe("");
 });
 
 test("types a number into the reason like any other text", async () => {

@@ -29,7 +29,8 @@ export function RejectDialog({ request, isOpen, onRejected, onClose }: RejectDia
     holdsEvents: true,
     onSuccess: (rejected) => {
       replaceRequest(rejected);
-      close();
+      form.reset();
+      onClose();
       onRejected(rejected);
     },
     onError: (error) => {
@@ -40,8 +41,9 @@ export function RejectDialog({ request, isOpen, onRejected, onClose }: RejectDia
     },
   });
   const transfer = transferOf(request);
+  // Escape is soon pressed, so what was typed stays.
   const close = (): void => {
-    form.reset();
+    form.clear();
     onClose();
   };
   return (
