@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from "@testing-library/react";
 import { useState, type ReactNode } from "react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { show } from "../../../../tests/support/render.tsx";
 import { useRescuedFocus } from "./rescued-focus.ts";
 
@@ -34,4 +34,56 @@ test("moves the focus to the part itself where it has no heading", async () => {
   const { user } = show(<List heading={undefined} />);
   await user.click(screen.getByRole("button", { name: "Ann" }));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("region", { name: "Users" })));
+});
+
+function Parts({ after }: { after: ReactNode }): ReactNode {
+  useRescuedFocus();
+  const [isRead, setRead] = useState(false);
+  return (
+    <main>
+      <h1>Page</h1>
+      {!isRead && (
+        <section aria-label="News">
+          <h2>News</h2>
+          <button type="button" onClick={() => setRead(true)}>
+            Mark as read
+          </button>
+        </section>
+      )}
+      {after}
+    </main>
+  );
+}
+const lessons = (
+  <section aria-label="Lessons">
+    <h2>Lessons</h2>
+  </section>
+);
+
+test("moves the focus to the next part where the whole part is gone", async () => {
+  const { user } = show(<Parts after={lessons} />);
+  await user.click(screen.getByRole("button"));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Lessons" })));
+});
+
+test("moves the focus to the heading of the page after its last part", async () => {
+  const { user } = show(<Parts after={undefined} />);
+  await user.click(screen.getByRole("button"));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Page" })));
+});
+
+test.each([
+  ["leaves the page where it is after a click", true],
+  ["scrolls to the heading after a key", false],
+])("%s", async (_what, preventScroll) => {
+  const focus = vi.spyOn(HTMLElement.prototype, "focus");
+  const { user } = show(<Parts after={lessons} />);
+  const button = screen.getByRole("button");
+  if (preventScroll) await user.click(button);
+  else {
+    button.focus();
+    await user.keyboard("{Enter}");
+  }
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Lessons" })));
+  expect(focus.mock.lastCall).toEqual([{ preventScroll }]);
 });
