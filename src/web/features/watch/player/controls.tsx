@@ -1,4 +1,14 @@
-import { Keyboard, Maximize, Minimize, Pause, PictureInPicture2, Play, RotateCcw, RotateCw } from "lucide-react";
+import {
+  Captions as CaptionsIcon,
+  Keyboard,
+  Maximize,
+  Minimize,
+  Pause,
+  PictureInPicture2,
+  Play,
+  RotateCcw,
+  RotateCw,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import type { Captions } from "#domain/api/course/videos";
 import { logError } from "../../../platform/errors.ts";
@@ -38,7 +48,7 @@ export function Controls({ video, stage, captions, language, preferences, change
   const length = useLength(video);
   const withVideo = (act: (video: HTMLVideoElement) => void) => () => video && act(video);
   const captionOptions = [
-    { value: noCaptions, text: "No captions" },
+    { value: noCaptions, text: "Captions off" },
     ...captions.map((track) => ({ value: track.language, text: track.label })),
   ];
   return (
@@ -75,6 +85,7 @@ export function Controls({ video, stage, captions, language, preferences, change
           {captions.length > 0 && (
             <Choice
               label="Captions"
+              icon={<CaptionsIcon aria-hidden className="size-5" />}
               value={language ?? noCaptions}
               options={captionOptions}
               onChange={(chosen) => change({ captions: chosen === noCaptions ? null : chosen })}
