@@ -84,6 +84,13 @@ test("an open request takes the place of the message for the unpaid", () => {
   expect(screen.getByText(/Advanced package is being checked/)).toBeDefined();
 });
 
+test("the message about a rest names it as still to pay", () => {
+  const me = { full_name: "Malee", subscription_status: "unpaid" } as Me;
+  const open = request({ status: "pending", rest: {} as NonNullable<PaymentRequest["rest"]> });
+  show(<Welcome me={me} open={open} videos={videos} moduleCount={2} />);
+  expect(screen.getByText("A part of your payment for the Advanced package is still to pay.")).toBeDefined();
+});
+
 test("the message about a free request does not mention a payment", () => {
   const me = { full_name: "Malee", subscription_status: "unpaid" } as Me;
   const open = request({ status: "rejected", crypto_type: null });

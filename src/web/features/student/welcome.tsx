@@ -48,8 +48,10 @@ export function Welcome({ me, open, videos, moduleCount, children }: WelcomeProp
 /** The state of an open request takes the place of the specified message (JOURNEY-5). */
 function messageFor({ subscription_status: tier }: Me, open: PaymentRequest | undefined): string {
   if (open) {
-    const subject = `Your ${open.crypto_type === null ? "request" : "payment"} for the ${packages[open.package_type].name} package`;
-    return open.status === "pending" && open.rest === null
+    const { name } = packages[open.package_type];
+    if (open.rest !== null) return `A part of your payment for the ${name} package is still to pay.`;
+    const subject = `Your ${open.crypto_type === null ? "request" : "payment"} for the ${name} package`;
+    return open.status === "pending"
       ? `${subject} is being checked, usually within 24 hours.`
       : `${subject} needs another look from you.`;
   }
