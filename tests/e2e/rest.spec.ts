@@ -56,7 +56,7 @@ test("a payment that was too small is completed on the same request", async ({ p
     expect(await spaceAround(page.getByText("Choose the screenshot of the rest"))).toBeGreaterThanOrEqual(6);
     await page.getByLabel("Choose the screenshot of the rest").setInputFiles(receipt);
     await page.getByLabel("Transaction reference").fill("rest-395");
-    await submitButton(page).click();
+    await page.getByRole("button", { name: "Send the rest" }).click();
     await expect(submitted).toBeVisible();
     await expect(page.getByText("There is nothing more to pay.")).toBeVisible();
   });

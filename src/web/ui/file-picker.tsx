@@ -113,7 +113,7 @@ function PickButton({ icon, label, fillsField = false, children }: PickButtonPro
         "secondary",
         "regular",
         cx(
-          "has-focus-visible:outline-2 has-focus-visible:outline-action",
+          "text-left has-focus-visible:outline-2 has-focus-visible:outline-action",
           fillsField ? "after:absolute after:inset-0" : "relative",
         ),
       )}

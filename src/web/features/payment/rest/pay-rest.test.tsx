@@ -69,10 +69,10 @@ test("a page with a former destination is refused, and sends what its student cl
   serve(asked("bc1own", ["bc1former"]));
   vi.mocked(api.paymentRequests.payRest).mockRejectedValueOnce(new ProductError("rest_destination_changed"));
   await choosePicture(user);
-  await user.click(screen.getByRole("button", { name: /Submit/ }));
+  await user.click(screen.getByRole("button", { name: "Send the rest" }));
   expect(await screen.findByText(/Nothing was submitted/)).toBeTruthy();
   await user.click(await screen.findByLabelText(/already sent the rest to the former address/));
-  await user.click(screen.getByRole("button", { name: /Submit/ }));
+  await user.click(screen.getByRole("button", { name: "Send the rest" }));
   const bodies = vi.mocked(api.paymentRequests.payRest).mock.calls.map(([{ body }]) => body);
   expect(bodies).toEqual([
     { upload_id: "upload", wallet_address: "bc1former" },

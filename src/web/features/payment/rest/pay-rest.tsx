@@ -68,7 +68,7 @@ function RestForm({ request, rest: { method, former_destinations }, onSubmitted 
   };
   return (
     <Panel id="proof" tabIndex={-1} aria-label="Submit your payment">
-      <PanelTitle>Upload its screenshot</PanelTitle>
+      <PanelTitle>Upload the screenshot of the rest</PanelTitle>
       <form className="grid gap-5" onSubmit={send} noValidate>
         <ProofFields
           proof={proof}
@@ -94,7 +94,7 @@ function RestForm({ request, rest: { method, former_destinations }, onSubmitted 
             }
           />
         ))}
-        <FormEnd submission={submission} isIncomplete={!file} />
+        <FormEnd submission={submission} isIncomplete={!file} label="Send the rest" />
       </form>
     </Panel>
   );

@@ -9,10 +9,12 @@ interface FormEndProps {
   submission: Submission;
   /** Whether something is missing that the form displays itself. */
   isIncomplete?: boolean;
+  /** The button's. */
+  label?: string;
 }
 
 /** The end of every form that submits a payment request: why the last try failed, how far the upload is, and the button. */
-export function FormEnd({ submission, isIncomplete = false }: FormEndProps): ReactNode {
+export function FormEnd({ submission, isIncomplete = false, label = texts.payment.submit }: FormEndProps): ReactNode {
   const { isBusy, upload } = submission;
   return (
     <>
@@ -24,7 +26,7 @@ export function FormEnd({ submission, isIncomplete = false }: FormEndProps): Rea
         onCancel={upload.cancel}
       />
       <Button type="submit" size="large" isBusy={isBusy} disabled={isIncomplete}>
-        {isBusy ? "Submitting..." : texts.payment.submit}
+        {isBusy ? "Submitting..." : label}
       </Button>
       <p role="status" className="sr-only">
         {isBusy ? "Submitting your payment request" : ""}
