@@ -263,7 +263,7 @@ test("a film stops with its reason and its next step, and goes on when it may", 
     await page.keyboard.press("5");
     await expect.poll(() => position(page)).toBeGreaterThan(29);
     await setTier("unpaid");
-    await expect(page.getByRole("alert")).toContainText("Your package does not include this video.");
+    await expect(page.getByRole("alert")).toContainText("This lesson is part of Starter");
     await expect(film(page)).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Get Starter" })).toHaveAttribute("href", "/payment?package=starter");
     await setTier("starter");

@@ -165,7 +165,7 @@ export const watchScreens: Screen[] = [
     as: "starter",
     open: async (page, course) => {
       await openLesson(page, course, "advanced");
-      await seen(page.getByText("Your package does not include this video."));
+      await seen(page.getByText("This lesson is part of Advanced"));
     },
   },
 ];

@@ -92,7 +92,7 @@ function Stopped({ error, lesson, again }: StoppedProps): ReactNode {
       className="absolute inset-0 grid place-content-center justify-items-center gap-4 overflow-y-auto p-6 text-center"
     >
       <h2 className="text-title">{title}</h2>
-      <p className="max-w-prose text-muted">{text}</p>
+      {text !== undefined && <p className="max-w-prose text-muted">{text}</p>}
       {next.to === undefined ? (
         <Button onClick={again}>{next.label}</Button>
       ) : (

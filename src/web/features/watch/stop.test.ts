@@ -7,11 +7,14 @@ const stop = (code: ErrorCode, package_type: "both" | "starter" | "advanced" = "
 
 /** WATCH-6. */
 test("a lesson outside of the package leads to the package that has it", () => {
-  expect(stop("video_locked")).toMatchObject({
-    text: "Your package does not include this video.",
+  expect(stop("video_locked")).toEqual({
+    title: "This lesson is part of Advanced",
     next: { label: "Get Advanced", to: "/payment?package=advanced" },
   });
-  expect(stop("video_locked", "starter").next).toEqual({ label: "Get Starter", to: "/payment?package=starter" });
+  expect(stop("video_locked", "starter")).toEqual({
+    title: "This lesson is part of Starter",
+    next: { label: "Get Starter", to: "/payment?package=starter" },
+  });
 });
 
 test.each<ErrorCode>(["video_not_found", "not_found", "invalid_input"])("a lesson that is gone (%s) leads back", (code) => {
