@@ -79,11 +79,14 @@ test("the panel displays each price's age, source, public price and warnings", a
   expect(within(other).queryByRole("button", { name: /still right/ })).toBeNull();
 });
 
-test("a stale price is confirmed as it stands", async () => {
-  known(price({ updated_at: null, updated_by: null, warnings: ["never_set"] }), ethereum);
+test.each<[CoinPrice["warnings"][number], string]>([
+  ["never_set", "Use this price for Bitcoin"],
+  ["old", "The Bitcoin price is still right"],
+])("a price that is stale (%s) is confirmed as it stands", async (warning, name) => {
+  known(price({ warnings: [warning] }), ethereum);
   set.mockResolvedValue(price());
   const { user } = show(<PricesPanel />);
-  await user.click(await screen.findByRole("button", { name: "The Bitcoin price is still right" }));
+  await user.click(await screen.findByRole("button", { name }));
   expect(set.mock.calls).toEqual([[{ params: { coin: "bitcoin" }, body: { usd: "60000" } }]]);
 });
 

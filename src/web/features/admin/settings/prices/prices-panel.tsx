@@ -48,7 +48,7 @@ function Price({ price, isRefreshed }: { price: CoinPrice; isRefreshed: boolean 
   const { coin, warnings } = price;
   const { coinName } = priceFieldOf(coin);
   const confirm = useSetPrice(coin);
-  const isStale = warnings.includes("never_set") || warnings.includes("old");
+  const isNeverSet = warnings.includes("never_set");
   return (
     <section aria-label={`${coinName} price`} className="grid gap-2 border-t border-line pt-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -62,16 +62,16 @@ function Price({ price, isRefreshed }: { price: CoinPrice; isRefreshed: boolean 
           {warnings.map((warning) => (
             <p key={warning}>{longWarning(warning, price)}</p>
           ))}
-          {isStale && (
+          {(isNeverSet || warnings.includes("old")) && (
             <Button
               variant="secondary"
               size="small"
               className="mt-2"
               isBusy={confirm.isPending}
-              aria-label={`The ${coinName} price is still right`}
+              aria-label={isNeverSet ? `Use this price for ${coinName}` : `The ${coinName} price is still right`}
               onClick={() => confirm.mutate(price.usd)}
             >
-              Still right
+              {isNeverSet ? "Use this price" : "Still right"}
             </Button>
           )}
         </Banner>
