@@ -51,8 +51,9 @@ test("a payment that was too small is completed on the same request", async ({ p
     await expect(due).toContainText("012-3-45678-9");
     await page.goto("/student");
     await expect(page.getByRole("status").filter({ hasText: "is missing" })).toContainText("still to pay 395.00 THB");
-    await page.getByRole("link", { name: "Pay the rest for Starter" }).first().click();
     await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByRole("table").getByText("still to pay")).toHaveCSS("text-align", "left");
+    await page.getByRole("link", { name: "Pay the rest for Starter" }).first().click();
     expect(await spaceAround(page.getByText("Choose the screenshot of the rest"))).toBeGreaterThanOrEqual(6);
     await page.getByLabel("Choose the screenshot of the rest").setInputFiles(receipt);
     await page.getByLabel("Transaction reference").fill("rest-395");

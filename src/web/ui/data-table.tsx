@@ -6,6 +6,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Figures stand at the right in the table. */
   isFigure?: boolean;
+  /** Sentences: on a card they are flush left, below the column's name where they are too long to stand beside it. */
+  isText?: boolean;
   /** The column that names the row. */
   isHeader?: boolean;
 }
@@ -63,12 +65,13 @@ interface CellProps<Row> {
 
 /** A cell of a row; on a card it has the column's name before its value. */
 export function Cell<Row>({ column, className, children }: CellProps<Row>): ReactNode {
-  const { name, isHeader, isFigure } = column;
+  const { name, isHeader, isFigure, isText } = column;
   const look = cx(
     "py-1.5 text-left align-middle font-normal lg:px-3 lg:py-3",
     // On a card a name without a value would say nothing.
     isHeader ? "block" : "flex justify-between gap-4 max-lg:has-[>div:empty]:hidden",
     isFigure && "figures lg:text-right",
+    isText && "flex-wrap gap-y-1",
     className,
   );
   const Tag = isHeader ? "th" : "td";
@@ -79,7 +82,7 @@ export function Cell<Row>({ column, className, children }: CellProps<Row>): Reac
           {name}
         </span>
       )}
-      <div className={cx("min-w-0", !isHeader && "text-right", !isFigure && "lg:text-left")}>{children}</div>
+      <div className={cx("min-w-0", !isHeader && !isText && "text-right", !isFigure && "lg:text-left")}>{children}</div>
     </Tag>
   );
 }

@@ -22,7 +22,7 @@ const columns: Column<PaymentRequest>[] = [
     isHeader: true,
     cell: (request) => <span className="font-medium">{packages[request.package_type].name}</span>,
   },
-  { name: "Status", cell: (request) => <Status request={request} /> },
+  { name: "Status", isText: true, cell: (request) => <Status request={request} /> },
   {
     name: "Amount",
     isFigure: true,
@@ -73,7 +73,7 @@ export function MyRequests(): ReactNode {
 function Status({ request }: { request: PaymentRequest }): ReactNode {
   const { subscription_status: tier } = useMe();
   return (
-    <div className="grid justify-items-end gap-1 lg:max-w-72 lg:justify-items-start">
+    <div className="grid justify-items-start gap-1 lg:max-w-72">
       <MyStatusBadge request={request} />
       {request.status !== "rejected" && <Owed request={request} tier={tier} />}
       {request.status === "pending" && request.rest === null && (

@@ -31,7 +31,7 @@ const columns: ListColumn<ReviewedPaymentRequest>[] = [
       </time>
     ),
   },
-  { name: "Status", track: "minmax(0,1.7fr)", cell: (request) => <Status request={request} /> },
+  { name: "Status", track: "minmax(0,1.7fr)", isText: true, cell: (request) => <Status request={request} /> },
 ];
 
 /** Payment requests of any status, each a link to its page. */
