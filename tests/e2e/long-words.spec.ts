@@ -43,6 +43,11 @@ test("a name and a reason without a space fit the student's and admin's window",
   await expect(page.getByRole("alert")).toContainText(`Reason: ${longReason}`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(longName);
   await expectNoSidewaysScroll(page, [320, 768, 1024]);
+  // The narrowest and a window of 1440 px at 200%: the name is cut off instead of taking a second row.
+  for (const width of [640, 720]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect((await page.getByRole("banner").boundingBox())?.height).toBeLessThan(70);
+  }
   await openPayment(page);
   await expectNoSidewaysScroll(page, [320, 768, 1024]);
 
@@ -58,6 +63,9 @@ test("a name and a reason without a space fit the student's and admin's window",
   await desk.goto("/admin?tab=payments&status=rejected");
   await expect(desk.getByText(longReason)).toBeVisible();
   await expectNoSidewaysScroll(desk, [320, 1024, 1440]);
+  await desk.setViewportSize({ width: 1024, height: 800 });
+  const submitted = desk.getByRole("row").filter({ hasText: longReason }).getByRole("time");
+  expect(await submitted.evaluate((time) => time.getClientRects().length)).toBe(1);
   await desk.getByRole("tab", { name: "Users" }).click();
   await expect(desk.getByRole("tabpanel", { name: "Users" }).getByRole("rowheader", { name: longName }).nth(0)).toBeVisible();
   await expectNoSidewaysScroll(desk, [320, 1024, 1440]);

@@ -17,7 +17,7 @@ export function DashboardFrame({ name, badge, children }: DashboardFrameProps): 
   return (
     <Page
       title={
-        <div className="order-last flex min-w-0 basis-full items-center justify-between gap-3 sm:order-none sm:basis-auto">
+        <div className="order-last flex min-w-0 basis-full items-center justify-between gap-3 sm:order-none sm:grow sm:basis-48 sm:justify-start">
           <span className="max-w-48 truncate text-small text-muted">{name}</span>
           {badge}
         </div>

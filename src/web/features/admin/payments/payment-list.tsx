@@ -24,9 +24,9 @@ const columns: ListColumn<ReviewedPaymentRequest>[] = [
   { name: "Sent to", track: "minmax(0,2fr)", cell: (request) => <Destination request={request} /> },
   {
     name: "Submitted",
-    track: "minmax(0,1.2fr)",
+    track: "minmax(9.5rem,1.2fr)",
     cell: ({ created_at }) => (
-      <time dateTime={created_at} className="text-small">
+      <time dateTime={created_at} className="text-small whitespace-nowrap">
         {dateTime(created_at)}
       </time>
     ),
