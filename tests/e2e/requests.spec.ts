@@ -58,6 +58,8 @@ test("a rejected payment is submitted again, approved, and has a receipt", async
     await expect(page).toHaveURL(/\/payment\?package=starter$/);
     const notice = page.getByRole("alert").filter({ hasText: "was not approved" });
     await expect(notice).toContainText(`Reason: ${reason}`);
+    await expect(page.getByText(`Reason: ${reason}`)).toHaveCount(1);
+    await expect(page.getByRole("link", { name: /^Submit again/ })).toHaveCount(0);
   });
 
   await test.step("the same payment goes through with nothing entered again, and nobody is asked to pay twice", async () => {

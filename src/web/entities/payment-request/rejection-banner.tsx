@@ -7,7 +7,7 @@ import { Owed } from "./owed.tsx";
 
 interface RejectionBannerProps {
   request: PaymentRequest;
-  /** The one button, or the link to the form on this page. */
+  /** The one button, where the form is not on this page. */
   action?: ReactNode;
   /** False inside a region that is announced itself. */
   isAnnounced?: boolean;

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { packages, type PackageType } from "#domain/packages";
 import { paymentMethod } from "#domain/payment-methods/methods";
 import { dateTime, usd } from "../../platform/format.ts";
@@ -15,6 +16,9 @@ export function History({ packageType }: { packageType: PackageType }): ReactNod
   const { subscription_status: tier } = useMe();
   const { data: requests } = useMyRequests();
   if (!requests || requests.length === 0) return null;
+  const mayRetry = (request: PaymentRequest): boolean => maySubmitAgain(requests, request, tier);
+  // Its reason is at the top of the page.
+  const isOnTop = (request: PaymentRequest): boolean => request.package_type === packageType && mayRetry(request);
   return (
     <section aria-labelledby="history" className="mt-12">
       <h2 id="history" className="text-title">
@@ -33,10 +37,7 @@ export function History({ packageType }: { packageType: PackageType }): ReactNod
                 {request.crypto_type !== null && ` by ${paymentMethod(request.crypto_type).name}`},{" "}
                 <time dateTime={request.created_at}>{dateTime(request.created_at)}</time>
               </span>
-              <Rejection
-                request={request}
-                mayRetry={request.package_type !== packageType && maySubmitAgain(requests, request, tier)}
-              />
+              {!isOnTop(request) && <Rejection request={request} mayRetry={mayRetry(request)} />}
             </div>
             <MyStatusBadge request={request} />
             <Documents request={request} />

@@ -3,9 +3,8 @@ import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import type { PackageType } from "#domain/packages";
 import type { Purchase } from "../../entities/payment-request/next-step.ts";
-import { RejectionBanner, SubmitAgainLabel } from "../../entities/payment-request/rejection-banner.tsx";
+import { RejectionBanner } from "../../entities/payment-request/rejection-banner.tsx";
 import { messageOf } from "../../platform/errors.ts";
-import { buttonClass } from "../../ui/button.tsx";
 import { SubmitAgain } from "./again/submit-again.tsx";
 import { Checkout } from "./checkout.tsx";
 import { CheckoutLead, PackageHeading } from "./frame.tsx";
@@ -28,14 +27,7 @@ export function View({ packageType, requests, purchase, onSubmitted }: ViewProps
     <>
       {purchase?.step === "submit-again" && (
         <div className="mb-6">
-          <RejectionBanner
-            request={purchase.request}
-            action={
-              <a href="#proof" className={buttonClass()}>
-                <SubmitAgainLabel request={purchase.request} />
-              </a>
-            }
-          />
+          <RejectionBanner request={purchase.request} />
         </div>
       )}
       <PackageHeading packageType={packageType} />

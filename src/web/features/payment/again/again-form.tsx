@@ -42,7 +42,7 @@ export function AgainForm({ request, onSubmitted }: AgainFormProps): ReactNode {
   };
 
   return (
-    <Panel id="proof" tabIndex={-1} aria-label="Submit your payment">
+    <Panel aria-label="Submit your payment">
       <PanelTitle>{crypto_type === null ? "Submit it again" : "Fix what was refused"}</PanelTitle>
       <form className="grid gap-5" onSubmit={send} noValidate>
         {crypto_type !== null && (
