@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from "react";
-import { Navigate, useSearchParams } from "react-router";
-import { ownPageOf, signInFormOf } from "#domain/accounts/next-page";
+import { Navigate, useNavigate, useSearchParams } from "react-router";
+import { ownPageOf, signInFormOf, signInPage } from "#domain/accounts/next-page";
 import { texts } from "#domain/texts/texts";
 import { Unreachable } from "../../entities/session/guards.tsx";
 import { homeOf, useSession } from "../../entities/session/session.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
-import { AccountForm, type AccountMode } from "./account-form.tsx";
+import { AccountForm } from "./account-form.tsx";
 import { ForgotForm } from "./forgot-form.tsx";
 import { NewPassword, taken, useRecoveryToken } from "./new-password.tsx";
 import { SecondFactor } from "./second-factor.tsx";
@@ -17,7 +17,8 @@ export function AuthPage(): ReactNode {
   const session = useSession();
   const [params] = useSearchParams();
   const asked = signInFormOf(Object.fromEntries(params));
-  const [mode, setMode] = useState<AccountMode | "forgot">(asked.mode);
+  const navigate = useNavigate();
+  const [isForgotten, setForgotten] = useState(false);
   const sending = useCodeSending(session);
   const next = ownPageOf(params.get("next"));
   const recovery = useRecoveryToken();
@@ -35,13 +36,13 @@ export function AuthPage(): ReactNode {
     if (isProven) return <Navigate to={next ?? homeOf(session.me)} replace />;
     return <Verification me={session.me} sending={sending} />;
   }
-  if (mode === "forgot") return <ForgotForm next={next} onBack={() => setMode("login")} />;
+  if (isForgotten) return <ForgotForm next={next} onBack={() => setForgotten(false)} />;
   return (
     <AccountForm
-      mode={mode}
+      mode={asked.mode}
       chosen={asked.chosen}
-      onMode={setMode}
-      onForgot={() => setMode("forgot")}
+      onMode={(mode) => void navigate(signInPage(next, mode), { replace: true, preventScrollReset: true })}
+      onForgot={() => setForgotten(true)}
       onSignedUp={sending.send}
     />
   );
