@@ -18,6 +18,7 @@ const lek: OtherRequest = {
   created_at: "2026-11-22T10:50:59.000Z",
 };
 const nok: OtherRequest = { ...lek, email: "nok@example.com", created_at: "2026-11-20T08:00:00.000Z" };
+const mine = { id: "00000000-0000-4000-8000-000000000002", user_id: "00000000-0000-4000-8000-00000000000b" };
 
 /** EVIDENCE-1. */
 describe("evidence", () => {
@@ -55,7 +56,13 @@ describe("evidence", () => {
       chainOff({ coin: "bitcoin", amount: "0.01", amountUsd: "497", reference: null }, at),
       referenceEvidence({ reference: "A", status: "pending", created_at: at, others: [lek] }),
       destinationEvidence({ crypto_type: "bitcoin", amount_crypto: "1", wallet_address: "bc1q" }, [], at),
-      screenshotEvidence({ user_id: null, created_at: at, matches: [{ ...lek, kind: "same_file" }], verdict: "same_file" }),
+      screenshotEvidence({
+        id: mine.id,
+        user_id: null,
+        created_at: at,
+        matches: [{ ...lek, kind: "same_file" }],
+        verdict: "same_file",
+      }),
       lateEvidence("bitcoin", { amount_usd: "497", amount_crypto: "1", wallet_address: "bc1q", quoted_at: at }, at),
       downgradeEvidence("advanced", "starter", at),
     ];
@@ -105,28 +112,37 @@ describe("the evidence of a reference", () => {
   });
 });
 
+/** DECIDE-6. */
 describe("the evidence of a screenshot", () => {
-  const mine = { user_id: "00000000-0000-4000-8000-00000000000b", email: "me@example.com" };
+  const me = { user_id: mine.user_id, email: "me@example.com" };
   const match = (kind: ScreenshotMatch["kind"], other: Partial<OtherRequest> = {}): ScreenshotMatch => ({
     ...lek,
     ...other,
     kind,
   });
   const textFor = (matches: ScreenshotMatch[], verdict: Parameters<typeof screenshotEvidence>[0]["verdict"]): string =>
-    screenshotEvidence({ user_id: mine.user_id, created_at: at, matches, verdict }).text;
+    screenshotEvidence({ ...mine, created_at: at, matches, verdict }).text;
 
-  it("names the newest request of another person before the student's own", () => {
-    expect(textFor([match("same_file", mine), match("same_picture")], "same_file")).toBe(
-      "The screenshot looks like that of a request of lek@example.com from 2026-11-22 (pending).",
+  it("names the first request of another person before the student's own", () => {
+    expect(textFor([match("same_file", me), match("same_picture"), match("same_file", nok)], "same_file")).toBe(
+      "The screenshot looks like that of a request of lek@example.com (pending, submitted 2026-11-22 10:50 UTC).",
     );
-    expect(textFor([match("same_file", { ...mine, email: "before@example.com" })], "same_file")).toBe(
-      "The screenshot is the same file as that of an earlier request of the same student from 2026-11-22 (pending).",
+    expect(textFor([match("same_file", { ...me, email: "before@example.com" })], "same_file")).toBe(
+      "The screenshot is the same file as that of another request of the same student (pending, submitted 2026-11-22 10:50 UTC).",
     );
   });
 
+  it("calls the request's own earlier picture so, after those of other requests", () => {
+    const own = match("same_file", { ...me, payment_request_id: mine.id });
+    expect(textFor([own], "same_file")).toBe("The screenshot is the same file as an earlier one of this request.");
+    expect(textFor([own, match("same_file", me)], "same_file")).toContain("another request of the same student");
+    const deleted = { id: mine.id, user_id: null, created_at: at, matches: [{ ...own, user_id: null }] };
+    expect(screenshotEvidence({ ...deleted, verdict: "same_file" }).text).toContain("an earlier one of this request");
+  });
+
   it("names the address of a deleted account, also where it was the student's", () => {
-    expect(textFor([match("same_file", { ...mine, user_id: null })], "same_file")).toContain("a request of me@example.com");
-    const deleted = { user_id: null, created_at: at, matches: [match("same_file", { user_id: null })] };
+    expect(textFor([match("same_file", { ...me, user_id: null })], "same_file")).toContain("a request of me@example.com");
+    const deleted = { id: mine.id, user_id: null, created_at: at, matches: [match("same_file", { user_id: null })] };
     expect(screenshotEvidence({ ...deleted, verdict: "same_file" }).text).toContain("a request of lek@example.com");
   });
 

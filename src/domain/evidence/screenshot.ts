@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { duplicateKinds } from "../payments/payment-request.ts";
+import { minuteText } from "../texts/minute-text.ts";
 import { evidenceSchema, isOfStudent, OtherRequest } from "./shape.ts";
 
 /**
@@ -24,28 +25,34 @@ export const ScreenshotEvidence = evidenceSchema(
 export type ScreenshotEvidence = z.infer<typeof ScreenshotEvidence>;
 
 export interface ScreenshotFacts {
-  /** The payer's, by which their own earlier requests are told from those of others. */
+  /** The request's, by which its own pictures are told from those of other requests. */
+  id: string;
+  /** The payer's, by which their own requests are told from those of others. */
   user_id: string | null;
   created_at: string;
-  /** Newest first. */
+  /** The approved ones first, then the oldest first (DECIDE-6). */
   matches: ScreenshotMatch[];
   verdict: ScreenshotVerdict;
 }
 
 /** Returns what comparing a request's screenshot found (DECIDE-6). */
-export function screenshotEvidence({ user_id, created_at, matches, verdict }: ScreenshotFacts): ScreenshotEvidence {
-  return { kind: "screenshot", verdict, text: textOf(user_id, matches, verdict), at: created_at, details: { matches } };
+export function screenshotEvidence(facts: ScreenshotFacts): ScreenshotEvidence {
+  const { created_at, matches, verdict } = facts;
+  return { kind: "screenshot", verdict, text: textOf(facts), at: created_at, details: { matches } };
 }
 
-/** Names the newest duplicate of another person, else the newest of the student's own. */
-function textOf(userId: string | null, matches: ScreenshotMatch[], verdict: ScreenshotVerdict): string {
-  const match = matches.find((one) => !isOfStudent(userId, one)) ?? matches[0];
+/** Names the first duplicate of another person, else the first of another request, else the request's own. */
+function textOf({ id, user_id, matches, verdict }: ScreenshotFacts): string {
+  const isOwn = (one: ScreenshotMatch): boolean => one.payment_request_id === id;
+  const match =
+    matches.find((one) => !isOfStudent(user_id, one) && !isOwn(one)) ?? matches.find((one) => !isOwn(one)) ?? matches[0];
   if (!match) {
     return verdict === "not_compared"
       ? "The screenshot could not be compared with earlier ones."
       : "No earlier screenshot looks like this one.";
   }
-  const whose = isOfStudent(userId, match) ? "an earlier request of the same student" : `a request of ${match.email}`;
-  const what = match.kind === "same_file" ? "The screenshot is the same file as that of" : "The screenshot looks like that of";
-  return `${what} ${whose} from ${match.created_at.slice(0, 10)} (${match.status}).`;
+  const what = match.kind === "same_file" ? "The screenshot is the same file as" : "The screenshot looks like";
+  if (isOwn(match)) return `${what} an earlier one of this request.`;
+  const whose = isOfStudent(user_id, match) ? "another request of the same student" : `a request of ${match.email}`;
+  return `${what} that of ${whose} (${match.status}, submitted ${minuteText(match.created_at)}).`;
 }

@@ -88,7 +88,7 @@ describe("a transfer of several requests", () => {
   it("names the oldest of the others, and dates from the newest", () => {
     expect(slipEvidence(me, [{ ...facts, others: [earlier, lek] }])).toMatchObject({
       verdict: "used_before",
-      text: "The slip is of Siam Commercial Bank, reference 202611223mc8k3ykZbndfi. The same transfer belongs to a request of nok@example.com from 2026-11-20 (approved) and 1 more.",
+      text: "The slip is of Siam Commercial Bank, reference 202611223mc8k3ykZbndfi. The same transfer belongs to a request of nok@example.com (approved, submitted 2026-11-20 08:00 UTC) and 1 more.",
       at: lek.created_at,
       details: { others: [earlier, lek] },
     });
@@ -99,7 +99,7 @@ describe("a transfer of several requests", () => {
     const { verdict, text } = slipEvidence(lek.user_id, [{ ...facts, typed: "20260101", others: [lek] }]);
     expect(verdict).toBe("used_before");
     expect(text).toContain(
-      "The student typed another reference: 20260101. The same transfer belongs to another request of the same student from 2026-11-22 (pending).",
+      "The student typed another reference: 20260101. The same transfer belongs to another request of the same student (pending, submitted 2026-11-22 10:50 UTC).",
     );
   });
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { bankName } from "../payment-methods/thai-bank/banks.ts";
 import { thaiBank } from "../payment-methods/thai-bank/method.ts";
 import type { SlipCode } from "../payment-methods/thai-bank/slip-code.ts";
+import { minuteText } from "../texts/minute-text.ts";
 import { evidenceSchema, isOfStudent, maxOtherRequests, OtherRequest } from "./shape.ts";
 
 export const slipVerdicts = ["read", "differs", "used_before", "none"] as const;
@@ -126,5 +127,5 @@ function usedText(userId: string | null, others: OtherRequest[]): string {
   if (!first) return "";
   const whose = isOfStudent(userId, first) ? "another request of the same student" : `a request of ${first.email}`;
   const rest = more.length === 0 ? "" : ` and ${more.length} more`;
-  return `The same transfer belongs to ${whose} from ${first.created_at.slice(0, 10)} (${first.status})${rest}.`;
+  return `The same transfer belongs to ${whose} (${first.status}, submitted ${minuteText(first.created_at)})${rest}.`;
 }

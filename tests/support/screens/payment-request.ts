@@ -44,7 +44,7 @@ const flagged = ({ email, created_at: at, wallet_address }: PaymentRequestDetail
     {
       kind: "screenshot",
       verdict: "same_file",
-      text: "The screenshot is the same file as that of a request of lek@example.com from 2026-11-19 (pending).",
+      text: "The screenshot is the same file as that of a request of lek@example.com (pending, submitted 2026-11-19 14:05 UTC).",
       at,
       details: { matches },
     },

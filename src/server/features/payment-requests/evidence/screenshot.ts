@@ -8,9 +8,10 @@ import { otherRequestViews } from "./views.ts";
 export const screenshotSource: EvidenceSource = async ({ db }, rows) => {
   const comparisonOf = await findComparisons(db, rows.flatMap(ownProofs));
   return (row) => {
-    const { user_id, created_at, screenshot_object_id } = row;
+    const { id, user_id, created_at, screenshot_object_id } = row;
     if (screenshot_object_id === null) return undefined;
     const { matches, verdict } = comparisonOf(ownProofs(row));
-    return screenshotEvidence({ user_id, created_at: created_at.toISOString(), matches: otherRequestViews(matches), verdict });
+    const at = created_at.toISOString();
+    return screenshotEvidence({ id, user_id, created_at: at, matches: otherRequestViews(matches), verdict });
   };
 };

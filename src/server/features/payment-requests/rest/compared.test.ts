@@ -40,7 +40,19 @@ describe("the screenshot of a further part", () => {
     const own = (await reviewed(buyer.email)).screenshot_matches.map((match: any) => match.payment_request_id);
     expect(own).toContain(id);
     const [mail] = await mailsTo(app, adminEmail);
-    expect(mail?.text).toContain("same file");
+    expect(mail?.text).toContain(`The screenshot is the same file as that of a request of ${thief.email}`);
+  });
+
+  it("is called the request's own earlier picture where that was sent before", async () => {
+    const picture = await drawn("014399887755");
+    const { buyer, id } = await shop.asked();
+    await shop.sendRest(buyer, id, { upload_id: await uploadScreenshot(buyer, picture) });
+    await shop.ask(id, "10100");
+    await shop.sendRest(buyer, id, { upload_id: await uploadScreenshot(buyer, picture) });
+    const { evidence } = (await operator.call("GET", `/api/payment-requests/${id}`)).body;
+    expect(evidence.find((one: any) => one.kind === "screenshot").text).toBe(
+      "The screenshot is the same file as an earlier one of this request.",
+    );
   });
 
   it("leaves a request not compared where one screenshot could not be", async () => {
@@ -50,7 +62,7 @@ describe("the screenshot of a further part", () => {
     expect((await operator.call("GET", `/api/payment-requests/${id}`)).body.screenshot_verdict).toBe("not_compared");
   });
 
-  it("is listed beside its likenesses, the newest request first", async () => {
+  it("is listed beside its likenesses, the oldest request first", async () => {
     const pictures = await Promise.all(["014399887711", "014399887722"].map(drawn));
     const others: string[] = [];
     for (const screenshot of pictures) {
@@ -63,6 +75,6 @@ describe("the screenshot of a further part", () => {
       await shop.sendRest(buyer, id, { upload_id: await uploadScreenshot(buyer, picture) });
     }
     const { screenshot_matches } = (await operator.call("GET", `/api/payment-requests/${id}`)).body;
-    expect(screenshot_matches.map((match: any) => match.payment_request_id)).toEqual(others.toReversed());
+    expect(screenshot_matches.map((match: any) => match.payment_request_id)).toEqual(others);
   });
 });

@@ -50,7 +50,7 @@ export async function insertUsedDuplicates(tx: Transaction, objectId: string): P
 
 /** What comparing a request's screenshot with those of other requests found. */
 export interface ScreenshotComparison {
-  /** The other requests, newest first. */
+  /** The approved requests first, then the oldest first. */
   matches: MatchRow[];
   verdict: ScreenshotVerdict;
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { maxOtherRequests } from "#domain/evidence/shape";
 import type { DuplicateKind } from "#domain/payments/payment-request";
 import type { Connection } from "../../../platform/db/database.ts";
@@ -15,29 +15,32 @@ export interface MatchRow extends OtherRow {
 const matches = prepared((connection) => {
   const used = proofsOf(connection, "used");
   // Stryker disable next-line Query: saves rows, of which `othersById` takes no more either.
-  const newest = connection
+  const first = connection
     .select({ ...otherColumns, kind: sql<DuplicateKind>`min(${duplicateScreenshots.kind})`.as("kind") })
     .from(duplicateScreenshots)
     .innerJoin(used, eq(used.object_id, duplicateScreenshots.other_object_id))
     .innerJoin(others, eq(others.id, used.request_id))
     .where(eq(duplicateScreenshots.object_id, own.object_id))
     .groupBy(others.id)
-    .orderBy(desc(others.created_at), desc(others.id))
+    .orderBy(sql`${others.status} = 'approved' desc`, others.created_at, others.id)
     .limit(maxOtherRequests)
-    .as("newest");
-  const { payment_request_id, kind, user_id, email, status, created_at } = newest;
+    .as("first");
+  const { payment_request_id, kind, user_id, email, status, created_at } = first;
   return (
     connection
       .select({ id: own.request_id, payment_request_id, kind, user_id, email, status, created_at })
       .from(ownPictures)
-      .crossJoinLateral(newest)
+      .crossJoinLateral(first)
       // The same file comes first in the alphabet, where two requests share more than one picture.
-      .orderBy(desc(created_at), desc(payment_request_id), asc(kind))
+      .orderBy(sql`${status} = 'approved' desc`, created_at, payment_request_id, asc(kind))
       .prepare("screenshot_matches")
   );
 });
 
-/** Returns, by the id of a request, the newest requests that have a duplicate of one of its screenshots; itself, where two of its own are. */
+/**
+ * Returns, by the id of a request, the first requests that have a duplicate of one of its screenshots; itself, where two of its own are. The
+ * approved ones come first, then the oldest.
+ */
 export async function findAllMatches(connection: Connection, proofs: readonly OwnProof[]): Promise<Map<string, MatchRow[]>> {
   const values = picturesOf(proofs);
   if (values === undefined) return new Map();
