@@ -23,7 +23,7 @@ export const QuotedMethod = z.object({
   ),
 });
 
-/** Figures that were promised to the caller before and hold no more: a late payer may have paid by them. */
+/** Figures that were promised to the caller before, and that they may have paid by. */
 export const EarlierQuote = z.object({
   id,
   amount_usd: amount,
@@ -47,7 +47,7 @@ export const Quote = z.object({
   created_at: timestamp,
   expires_at: timestamp,
   methods: z.array(QuotedMethod),
-  /** The caller's own that have ended, for the same package, newest first, where they promised something else. */
+  /** The caller's other ones for the same package, newest first, where they promised something else (QUOTE-6). */
   earlier: z.array(EarlierQuote),
   /** An address or account comes from `npm run seed` and must not be paid to (WALLET-7). */
   is_sample: z.boolean(),

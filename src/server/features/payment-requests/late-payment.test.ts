@@ -43,16 +43,37 @@ describe("who paid by a quote that ended", () => {
     expect(await operator.call("POST", `/api/payment-requests/${id}/ask-rest`, received)).toMatchObject(answer);
   });
 
+  const asked = async (buyer: Person, more = {}) =>
+    (await buyer.call("POST", "/api/quotes", { package_type: "advanced", ...more })).body;
+
+  it("offers open quotes of another tab or device whose figures differ", async () => {
+    const buyer = await student(app);
+    const first = await asked(buyer, { coupon_code: "LUNCH" });
+    const other = await asked(buyer);
+    expect(other.earlier).toMatchObject([{ id: first.id, amount_usd: "299.1" }]);
+    expect((await pay(buyer, { package_type: "advanced", extra: { paid_quote_id: first.id } })).body).toMatchObject({
+      amount_usd: "997",
+      paid_by_earlier_quote: { amount_usd: "299.1" },
+    });
+  });
+
+  it("does not offer the open quote that a page replaces, until it ends", async () => {
+    const buyer = await student(app);
+    const replaces = (await asked(buyer)).id;
+    expect((await asked(buyer, { coupon_code: "LUNCH", replaces })).earlier).toEqual([]);
+    await app.sql("update quotes set expires_at = created_at + interval '1 second' where id = $1", [replaces]);
+    expect((await asked(buyer, { coupon_code: "LUNCH", replaces })).earlier).toMatchObject([{ id: replaces }]);
+  });
+
   it("offers ended quotes whose figures differ from the new quote", async () => {
     const buyer = await student(app);
-    const ask = async (more = {}) => (await buyer.call("POST", "/api/quotes", { package_type: "advanced", ...more })).body;
+    const ask = (more: object) => asked(buyer, more);
     const first = await ask({ coupon_code: "LUNCH" });
     expect(first.earlier).toEqual([]);
     expect((await ask({ coupon_code: "LUNCH" })).earlier).toEqual([]);
     await ask({ package_type: "starter" });
     await setUpWallets(operator, { ethereum_price_usd: "2500" });
     const now = await ask({ coupon_code: "LUNCH" });
-    expect(now.earlier).toEqual([]);
     await app.sql(
       "update quotes set created_at = created_at - interval '1 hour', expires_at = expires_at - interval '1 hour' where user_id = $1 and id <> $2",
       [buyer.id, now.id],

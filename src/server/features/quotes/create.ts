@@ -20,7 +20,7 @@ import { quoteView } from "./views.ts";
 
 const quoteLimit: Limit = { name: "quote", points: 120, seconds: 600 };
 
-/** Ended quotes that are compared with a new one. */
+/** Other quotes that are compared with a new one. */
 const maxComparedQuotes = 50;
 
 export interface QuoteChoice {
@@ -74,8 +74,13 @@ export async function createQuote(deps: Dependencies, student: Principal, choice
         })
       : queries.insertQuote(deps.db, quote, forgottenBefore)
   ).catch(accountGone);
-  const ended = await queries.findAllEndedBefore(deps.db, row, secondsAfter(now, endSlackSeconds), maxComparedQuotes);
-  return quoteView(row, ended, { isCouponHeld: coupon?.max_uses != null });
+  const others = await queries.findAllOthers(deps.db, row, {
+    // The student has just seen it give way, as to a coupon.
+    replaces: choice.replaces,
+    time: secondsAfter(now, endSlackSeconds),
+    limit: maxComparedQuotes,
+  });
+  return quoteView(row, others, { isCouponHeld: coupon?.max_uses != null });
 }
 
 /** The account may have been deleted since the session was checked. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, lt, notExists, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, lt, ne, notExists, or, sql } from "drizzle-orm";
 import type { PackageType } from "#domain/packages";
 import type { Connection } from "../../platform/db/database.ts";
 import { prepared } from "../../platform/db/prepared.ts";
@@ -64,7 +64,7 @@ export async function existsOpenRequest(connection: Connection, userId: string, 
   return rows.length > 0;
 }
 
-const endedQuotes = prepared((connection) =>
+const otherQuotes = prepared((connection) =>
   connection
     .select()
     .from(quotes)
@@ -72,18 +72,31 @@ const endedQuotes = prepared((connection) =>
       and(
         eq(quotes.user_id, sql.placeholder("userId")),
         eq(quotes.package_type, sql.placeholder("packageType")),
-        or(lt(quotes.expires_at, sql.placeholder("time")), lt(quotes.generation, sql.placeholder("generation"))),
+        ne(quotes.id, sql.placeholder("id")),
+        or(
+          lt(quotes.expires_at, sql.placeholder("time")),
+          lt(quotes.generation, sql.placeholder("generation")),
+          sql`${quotes.id} is distinct from ${sql.placeholder("replaces")}::uuid`,
+        ),
       ),
     )
     .orderBy(desc(quotes.expires_at))
     .limit(sql.placeholder("limit"))
-    .prepare("ended_quotes"),
+    .prepare("other_quotes"),
 );
 
-/** Returns the same student's quotes for the same package that are void or ended before `time`, newest first. */
-export function findAllEndedBefore(connection: Connection, quote: QuoteRow, time: Date, limit: number): Promise<QuoteRow[]> {
-  const { user_id: userId, package_type: packageType, generation } = quote;
-  return endedQuotes(connection).execute({ userId, packageType, time, generation, limit });
+interface OtherQuotesOptions {
+  /** The quote that this one replaces: left out unless it is void or ended before `time`. */
+  replaces: string | undefined;
+  time: Date;
+  limit: number;
+}
+
+/** Returns the same student's other quotes for the same package, newest first. */
+export function findAllOthers(connection: Connection, quote: QuoteRow, options: OtherQuotesOptions): Promise<QuoteRow[]> {
+  const { id, user_id: userId, package_type: packageType, generation } = quote;
+  const { replaces = null, time, limit } = options;
+  return otherQuotes(connection).execute({ id, userId, packageType, generation, replaces, time, limit });
 }
 
 /** Ends a student's open quotes that take off what was paid for Starter. */

@@ -4,8 +4,8 @@ import type { QuoteRow } from "./queries.ts";
 
 const maxEarlierQuotes = 3;
 
-/** Returns a quote with those of the student's ended quotes that had other figures. */
-export function quoteView(row: QuoteRow, ended: QuoteRow[], { isCouponHeld }: { isCouponHeld: boolean }): Quote {
+/** Returns a quote with those of the student's other quotes that have other figures. */
+export function quoteView(row: QuoteRow, others: QuoteRow[], { isCouponHeld }: { isCouponHeld: boolean }): Quote {
   return {
     id: row.id,
     package_type: row.package_type,
@@ -20,14 +20,14 @@ export function quoteView(row: QuoteRow, ended: QuoteRow[], { isCouponHeld }: { 
     expires_at: row.expires_at.toISOString(),
     is_sample: row.is_sample,
     methods: row.methods,
-    earlier: earlierQuoteViews(row, ended),
+    earlier: earlierQuoteViews(row, others),
   };
 }
 
-/** Returns at most three ended quotes whose usable methods differ from those of this quote and of each other, newest first. */
-function earlierQuoteViews(row: QuoteRow, ended: QuoteRow[]): EarlierQuote[] {
+/** Returns at most three other quotes whose usable methods differ from those of this quote and of each other, newest first. */
+function earlierQuoteViews(row: QuoteRow, others: QuoteRow[]): EarlierQuote[] {
   const byMethods = new Map<string, EarlierQuote | undefined>([[JSON.stringify(usableMethods(row)), undefined]]);
-  for (const before of ended) {
+  for (const before of others) {
     const methods = usableMethods(before);
     const key = JSON.stringify(methods);
     if (methods.length === 0 || byMethods.has(key)) continue;

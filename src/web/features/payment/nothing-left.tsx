@@ -22,7 +22,7 @@ interface NothingLeftProps {
   onSubmitted: (request: PaymentRequest) => void;
 }
 
-/** Where the price is covered: one button; who has paid by a quote that ended before can name that amount instead (PAY-11). */
+/** Where the price is covered: one button; who has paid by another quote before can name that amount instead (PAY-11). */
 export function NothingLeft({ quote, state, selected, onSelect, ...form }: NothingLeftProps): ReactNode {
   const [hasPaid, setPaid] = useState(false);
   const methods = quote.methods.filter((method) => earlierPayments(quote, method).length > 0);

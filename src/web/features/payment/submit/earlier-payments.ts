@@ -1,7 +1,7 @@
 import type { Quote } from "#domain/api/payments/quotes";
 import type { QuotedMethod } from "#domain/payment-methods/methods";
 
-/** What a student may have sent by a quote that has ended. */
+/** What a student may have sent by another quote. */
 export interface EarlierPayment {
   quoteId: string;
   amountCrypto: string;
