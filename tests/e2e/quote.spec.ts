@@ -229,3 +229,22 @@ test("a form that was left comes back with its coupon and its figures", async ({
   const [request] = await shop.requestsOf(buyer);
   expect(request).toMatchObject({ coupon_code: "LUNCH", amount_crypto: "0.00552222" });
 });
+
+// JOURNEY-3, QUOTE-2: a phone discards the page while its person pays in the bank's app.
+test("a page that is reloaded has its quote and all input but the file", async ({ page, buyer, shop }) => {
+  await openPayment(page);
+  await applyCoupon(page, "LUNCH");
+  await page.getByRole("radio", { name: "Thai Bank Transfer" }).check();
+  await page.getByLabel(/reference/i).fill("TH-42");
+  await fillIn(page);
+  await expect(sentSum(page)).toContainText("8,697.50 THB");
+  await page.reload();
+  await expect(page.getByRole("checkbox", { name: "I have read" })).toBeChecked();
+  await screenshotPicker(page).setInputFiles(receipt);
+  await expect(sentSum(page)).toContainText("8,697.50 THB");
+  await submitButton(page).click();
+  await expect(submitted(page)).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem("kept-state"))).toBeNull();
+  const [request] = await shop.requestsOf(buyer);
+  expect(request).toMatchObject({ coupon_code: "LUNCH", amount_crypto: "8697.50", reference: "TH42" });
+});

@@ -1,16 +1,23 @@
 // @vitest-environment happy-dom
 import { screen } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
 import { show } from "../../../tests/support/render.tsx";
-import { forgetKeptState, isStateKept, keepStateFor, useKeptState } from "./kept-state.ts";
+import * as keptState from "./kept-state.ts";
 
-function Form(): ReactNode {
-  const [text, setText] = useKeptState("form: text", "");
+const { forgetKeptState, isStateKept, keepStateFor } = keptState;
+
+/** The module, loaded anew by a reload. */
+const page = { keptState };
+
+function Form({ schema }: { schema?: z.ZodMiniType<string> | undefined }): ReactNode {
+  const [text, setText] = page.keptState.useKeptState("form: text", "", schema);
   return <input aria-label="Text" value={text} onChange={(event) => setText(event.target.value)} />;
 }
 const field = () => screen.getByRole<HTMLInputElement>("textbox");
 beforeEach(() => {
+  page.keptState = keptState;
   forgetKeptState();
   keepStateFor("ann");
 });
@@ -43,4 +50,49 @@ test("an emptied form has nothing that a reload would lose", async () => {
   await user.type(field(), "x");
   await user.clear(field());
   expect(isStateKept()).toBe(false);
+});
+
+// JOURNEY-3
+describe("a reload", () => {
+  /** Types into a form, reloads the page, and returns what the form then has for an account. */
+  async function textAfterReload(
+    accountId: string,
+    schema: z.ZodMiniType<string> | undefined,
+    happens = () => {},
+  ): Promise<string> {
+    const { user, unmount } = show(<Form schema={z.string()} />);
+    await user.type(field(), "TH-42");
+    unmount();
+    happens();
+    vi.resetModules();
+    page.keptState = await import("./kept-state.ts");
+    page.keptState.keepStateFor(accountId);
+    show(<Form schema={schema} />);
+    return field().value;
+  }
+
+  test("keeps what has a schema for the same account", async () => {
+    expect(await textAfterReload("ann", z.string())).toBe("TH-42");
+  });
+
+  test("loses what another version of the page stored", async () => {
+    expect(await textAfterReload("ann", z.string().check(z.maxLength(3)))).toBe("");
+  });
+
+  test("loses what has no schema", async () => {
+    expect(await textAfterReload("ann", undefined)).toBe("");
+  });
+
+  test.each([
+    ["of another account", "bo", () => {}],
+    ["that was submitted", "ann", forgetKeptState],
+  ])("loses a form %s, and nothing stays stored", async (_, accountId, happens) => {
+    expect(await textAfterReload(accountId, z.string(), happens)).toBe("");
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  test("begins anew where what is stored cannot be read", async () => {
+    const spoil = (): void => sessionStorage.setItem(sessionStorage.key(0)!, "{");
+    expect(await textAfterReload("ann", z.string(), spoil)).toBe("");
+  });
 });

@@ -1,35 +1,70 @@
 import { useEffect, useState, type Dispatch, type SetStateAction } from "react";
+import * as z from "zod/mini";
 
-/** Values by name, of one account: in memory only, since a chosen file has no place in a browser's storage. */
+/** Values by name, of one account. In memory, since a chosen file has no place in a browser's storage. */
 const kept = new Map<string, unknown>();
 let owner: string | undefined;
 
+/** Those of them that outlive a reload, as phones discard a tab while its person pays in another app: in the tab's own storage. */
+let stored: Record<string, unknown> = {};
+const storageKey = "kept-state";
+const Stored = z.object({ owner: z.string(), values: z.record(z.string(), z.unknown()) });
+
 /**
  * State that outlives its component, so that a form is as it was when its person has signed in again (JOURNEY-3). `name` is its place;
- * two components never share one.
+ * two components never share one. With a schema it outlives a reload too; what another version of the page stored and does not fit is dropped.
  */
-export function useKeptState<Value>(name: string, initial: Value): [Value, Dispatch<SetStateAction<Value>>] {
+export function useKeptState<Value>(
+  name: string,
+  initial: Value,
+  schema?: z.core.$ZodType<Value>,
+): [Value, Dispatch<SetStateAction<Value>>] {
   const [empty] = useState(initial);
-  const [value, setValue] = useState<Value>(() => (kept.has(name) ? (kept.get(name) as Value) : initial));
+  const [value, setValue] = useState<Value>(() => {
+    if (kept.has(name)) return kept.get(name) as Value;
+    const before = schema && z.safeParse(schema, stored[name]);
+    return before?.success ? before.data : initial;
+  });
+  const isStored = schema !== undefined;
   useEffect(() => {
     if (value === empty) kept.delete(name);
     else kept.set(name, value);
-  }, [name, value, empty]);
+    if (isStored) store({ ...stored, [name]: value === empty ? undefined : value });
+  }, [name, value, empty, isStored]);
   return [value, setValue];
 }
 
 /** Forgets everything, after a submit or a sign-out. */
 export function forgetKeptState(): void {
   kept.clear();
+  store({});
 }
 
 /** Forgets what belongs to another account than the one that is signed in now. */
 export function keepStateFor(accountId: string): void {
-  if (owner !== accountId) forgetKeptState();
+  if (owner === accountId) return;
+  kept.clear();
   owner = accountId;
+  store(storedOf(accountId));
 }
 
-/** Returns whether a reload would lose something. */
+/** Returns whether a form is kept, of which a reload would lose the chosen file. */
 export function isStateKept(): boolean {
   return kept.size > 0;
+}
+
+function store(values: Record<string, unknown>): void {
+  stored = values;
+  if (owner === undefined || Object.values(values).every((value) => value === undefined)) sessionStorage.removeItem(storageKey);
+  else sessionStorage.setItem(storageKey, JSON.stringify({ owner, values }));
+}
+
+/** Returns what this tab stored for an account; nothing where it stored none or another account's. */
+function storedOf(accountId: string): Record<string, unknown> {
+  try {
+    const { owner: storedFor, values } = z.parse(Stored, JSON.parse(sessionStorage.getItem(storageKey) ?? ""));
+    return storedFor === accountId ? values : {};
+  } catch {
+    return {};
+  }
 }

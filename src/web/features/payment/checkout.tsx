@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from "react";
+import * as z from "zod/mini";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import type { Quote } from "#domain/api/payments/quotes";
 import type { PackageType } from "#domain/packages";
-import type { CryptoType } from "#domain/payment-methods/methods";
+import { cryptoTypes, type CryptoType } from "#domain/payment-methods/methods";
 import { useMe } from "../../entities/session/session.tsx";
 import { useKeptState } from "../../platform/kept-state.ts";
 import { CheckoutLead } from "./frame.tsx";
@@ -32,7 +33,8 @@ export function Checkout({ packageType, onSubmitted }: CheckoutProps): ReactNode
   const { subscription_status: tier } = useMe();
   const state = useQuote(packageType, tier);
   const { quote } = state;
-  const [selected, setSelected] = useKeptState<CryptoType | undefined>(`payment of ${packageType}: method`, undefined);
+  const place = `payment of ${packageType}: method`;
+  const [selected, setSelected] = useKeptState<CryptoType | undefined>(place, undefined, z.enum(cryptoTypes));
 
   return (
     <>

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { Quote } from "#domain/api/payments/quotes";
+import * as z from "zod/mini";
+import { Quote } from "#domain/api/payments/quotes";
 import type { ErrorCode } from "#domain/errors/messages";
 import { normaliseCouponInput } from "#domain/payments/coupon";
 import type { PackageType, SubscriptionStatus } from "#domain/packages";
@@ -18,12 +19,13 @@ import { placeChanges, quoteChanges } from "./quote-changes.ts";
 const idleMs = 60 * 60_000;
 
 /** A quote and when it was received, by this browser's clock, which may differ from the server's. */
-interface Held {
-  quote: Quote;
-  receivedAt: number;
+const Held = z.object({
+  quote: Quote,
+  receivedAt: z.number(),
   /** Why the server no longer accepts it, whatever this clock says. */
-  refusedAs?: "expired" | "void";
-}
+  refusedAs: z.optional(z.enum(["expired", "void"])),
+});
+type Held = z.infer<typeof Held>;
 
 /** What a new quote changes that the student did not ask for. */
 export interface Renewal {
@@ -56,7 +58,8 @@ export interface QuoteState {
 /** The quote of a package: fetched at once, renewed when it ends or is next seen after that, replaced when a coupon comes or goes (QUOTE-2, QUOTE-10, COUPON-1). */
 export function useQuote(packageType: PackageType, tier: SubscriptionStatus): QuoteState {
   // Kept as the form is, so that a student who comes back finds the figures that they may have paid by (JOURNEY-3). Another tier may have another price.
-  const [held, setHeld] = useKeptState<Held | undefined>(`payment of ${packageType} by ${tier}: quote`, undefined);
+  const place = `payment of ${packageType} by ${tier}: quote`;
+  const [held, setHeld] = useKeptState<Held | undefined>(place, undefined, Held);
   const [error, setError] = useState<string>();
   const [renewal, setRenewal] = useState<Renewal>();
   const coupon = useMutation({

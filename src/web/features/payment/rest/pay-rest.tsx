@@ -1,4 +1,5 @@
 import type { SubmitEvent, ReactNode } from "react";
+import * as z from "zod/mini";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { paymentMethod } from "#domain/payment-methods/methods";
 import { refusal } from "../../../platform/errors.ts";
@@ -45,7 +46,7 @@ function RestForm({ request, rest: { method, former_destinations }, onSubmitted 
   const { id, crypto_type, parts } = request;
   const proof = useProof(`rest ${parts.length + 1} of ${id}`, crypto_type ?? undefined);
   const { file, reference } = proof;
-  const [claimed, claim] = useKeptState<string | undefined>(`rest of ${id}: paid former`, undefined);
+  const [claimed, claim] = useKeptState<string | undefined>(`rest of ${id}: paid former`, undefined, z.string());
   const paidFormer = former_destinations.find((one) => one === claimed);
   const submission = useSubmission<RestOrder>({
     order: file && { id, file, reference: reference.trim(), destination: method.wallet_address, paidFormer },

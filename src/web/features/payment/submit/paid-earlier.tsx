@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from "react";
+import * as z from "zod/mini";
 import type { Quote } from "#domain/api/payments/quotes";
 import { amountText, paymentMethod, type QuotedMethod } from "#domain/payment-methods/methods";
 import { dateTime } from "../../../platform/format.ts";
@@ -16,7 +17,8 @@ export interface PaidEarlierState {
 
 /** Which earlier amount a late student says they sent; forgotten when the quote no longer lists it. */
 export function usePaidEarlier(quote: Quote, method: QuotedMethod | undefined): PaidEarlierState {
-  const [key, setKey] = useKeptState<string | undefined>(`payment of ${quote.package_type}: paid earlier`, undefined);
+  const place = `payment of ${quote.package_type}: paid earlier`;
+  const [key, setKey] = useKeptState<string | undefined>(place, undefined, z.string());
   const payments = method ? earlierPayments(quote, method) : [];
   return {
     method,

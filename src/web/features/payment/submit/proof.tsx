@@ -1,4 +1,5 @@
 import { useRef, useState, type ReactNode, type Ref } from "react";
+import * as z from "zod/mini";
 import type { CryptoType } from "#domain/payment-methods/methods";
 import { useMe } from "../../../entities/session/session.tsx";
 import { refusal } from "../../../platform/errors.ts";
@@ -24,7 +25,7 @@ interface Proof {
 export function useProof(place: string, method: CryptoType | undefined, sentReference = ""): Proof {
   const [file, setFile] = useKeptState<File | undefined>(`${place}: file`, undefined);
   const [fileError, setFileError] = useState<string>();
-  const [reference, setReference] = useKeptState(`${place}: reference`, sentReference);
+  const [reference, setReference] = useKeptState(`${place}: reference`, sentReference, z.string());
   // Checked once the student has left the field, not while they type.
   const [isReferenceDone, setReferenceDone] = useState(false);
   const referenceField = useRef<HTMLInputElement>(null);

@@ -1,4 +1,5 @@
 import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
+import * as z from "zod/mini";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import type { Quote } from "#domain/api/payments/quotes";
 import type { ErrorCode } from "#domain/errors/messages";
@@ -34,7 +35,7 @@ export function SubmitForm(props: SubmitFormProps): ReactNode {
   const place = `payment of ${quote.package_type}`;
   const proof = useProof(place, method?.crypto_type);
   const { file, reference } = proof;
-  const [hasConsent, setConsent] = useKeptState(`${place}: consent`, false);
+  const [hasConsent, setConsent] = useKeptState(`${place}: consent`, false, z.boolean());
   const [consentError, setConsentError] = useState<string>();
   const consentBox = useRef<HTMLInputElement>(null);
   const earlier = usePaidEarlier(quote, method);
