@@ -4,6 +4,7 @@ import type { LiveOccurrence } from "#domain/api/course/live-sessions";
 import { messageOf } from "../../platform/errors.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { useCalendarUrl, useRenewCalendarUrl } from "./queries.ts";
 
 /** Loaded on first use: without it the dashboard needs no dialog. */
@@ -11,9 +12,10 @@ const ConfirmDialog = lazy(async () => ({ default: (await import("../../ui/dialo
 
 /** A file of the next occurrence, and the link to a calendar that follows every change (LIVESESSION-5). */
 export function CalendarActions({ occurrence }: { occurrence: LiveOccurrence }): ReactNode {
-  const { data: url } = useCalendarUrl();
+  const { data: url, isPending } = useCalendarUrl();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
+  if (isPending) return <Skeleton className="h-11" />;
   if (url === undefined) return null;
   return (
     <div className="grid gap-4">

@@ -17,7 +17,7 @@ async function fetchOccurrences(when: "coming" | "recorded", tier: SubscriptionS
   return items;
 }
 
-const occurrencesOptions = (when: "coming" | "recorded", tier: SubscriptionStatus | undefined) =>
+export const occurrencesOptions = (when: "coming" | "recorded", tier?: SubscriptionStatus) =>
   queryOptions({
     queryKey: [...liveSessionsKey, when, ...(tier === undefined ? [] : [tier])],
     queryFn: () => fetchOccurrences(when, tier),
@@ -32,6 +32,12 @@ export function useComingOccurrences(): UseQueryResult<LiveOccurrence[]> {
 /** Returns the newest past occurrences that have a recording. */
 export function useRecordedOccurrences(): UseQueryResult<LiveOccurrence[]> {
   return useQuery(occurrencesOptions("recorded", usePreviewTier()));
+}
+
+/** Returns whether all live sessions of the dashboard are read, or could not be. */
+export function useAreLiveSessionsRead(): boolean {
+  const [coming, recorded] = [useComingOccurrences(), useRecordedOccurrences()];
+  return !coming.isPending && !recorded.isPending;
 }
 
 /** Opens the meeting in a new tab; the server returns its link only while it is open (LIVESESSION-3). */

@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Checkbox } from "../../ui/field.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { useMailChoices, useSaveMailChoice } from "../mail-choices/queries.ts";
 
 /** Whether a mail comes before each live session; the same choice as on the account page (MAIL-8). */
 export function ReminderChoice(): ReactNode {
   const choices = useMailChoices();
   const save = useSaveMailChoice();
+  if (choices.isPending) return <Skeleton className="h-6" />;
   if (choices.data === undefined) return null;
   return (
     <div className="grid gap-2">

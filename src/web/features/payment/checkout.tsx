@@ -39,7 +39,8 @@ export function Checkout({ packageType, onSubmitted }: CheckoutProps): ReactNode
   return (
     <>
       <CheckoutLead isFree={quote !== undefined && isNothingLeft(quote)} />
-      <LaunchOffer packageType={packageType} state={state} />
+      {/* Together with the steps, which it would push down. */}
+      {quote && <LaunchOffer packageType={packageType} state={state} />}
       {!quote && <NotLoaded error={state.error} isRenewing={state.isRenewing} onRenew={state.renew} />}
       {quote ? (
         <Steps quote={quote} state={state} selected={selected} onSelect={setSelected} onSubmitted={onSubmitted} />

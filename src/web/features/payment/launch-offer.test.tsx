@@ -3,10 +3,18 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { texts } from "#domain/texts/texts";
 import { show } from "../../../../tests/support/render.tsx";
+import { accessToken } from "../../platform/auth-client.ts";
 import { api } from "../../platform/api.ts";
 import { LaunchOffer } from "./launch-offer.tsx";
+import { loader } from "./page.tsx";
 
-vi.mock("../../platform/api.ts", () => ({ api: { quotes: { launchOffer: vi.fn<() => unknown>() } } }));
+vi.mock("../../platform/auth-client.ts", async (original) => ({
+  ...(await original<object>()),
+  accessToken: vi.fn<() => unknown>(),
+}));
+vi.mock("../../platform/api.ts", () => ({
+  api: { paymentRequests: { mine: () => Promise.resolve([]) }, quotes: { launchOffer: vi.fn<() => unknown>() } },
+}));
 const asked = vi.mocked(api.quotes.launchOffer);
 
 const state = { quote: undefined, isCheckingCoupon: false, isRenewing: false, applyCoupon: vi.fn<(code: string) => void>() };
@@ -38,4 +46,11 @@ test.each([
   const { container } = show(<LaunchOffer packageType="starter" state={{ ...state, quote: quote as never }} />);
   await waitFor(() => expect(asked).toHaveBeenCalled());
   await waitFor(() => expect(container.textContent).toBe(""));
+});
+
+test("the offer is read before it is known who is signed in", async () => {
+  vi.mocked(accessToken).mockResolvedValue("token");
+  asked.mockReset().mockResolvedValue({ status: 204 });
+  loader();
+  await waitFor(() => expect(asked).toHaveBeenCalled());
 });

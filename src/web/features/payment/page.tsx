@@ -10,6 +10,7 @@ import { useMe } from "../../entities/session/session.tsx";
 import { useTitle } from "../../platform/site.ts";
 import { PaymentFrame } from "./frame.tsx";
 import { History } from "./history.tsx";
+import { launchOfferOptions } from "./queries.ts";
 import { Submitted } from "./status/submitted.tsx";
 import { View } from "./view.tsx";
 
@@ -17,7 +18,7 @@ export { PaymentLoading } from "./loading.tsx";
 
 /** Does not wait: the page displays what is read when it is there. */
 export function loader(): null {
-  void readEarly((client) => [client.query(myRequestsOptions)]);
+  void readEarly((client) => [client.query(myRequestsOptions), client.query(launchOfferOptions)]);
   return null;
 }
 

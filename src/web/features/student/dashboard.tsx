@@ -7,6 +7,7 @@ import { packageBadges } from "#domain/packages";
 import { pathOf } from "#domain/watch/path";
 import { isSettled, openRequest, purchaseOf } from "../../entities/payment-request/next-step.ts";
 import { LiveSessions } from "../../entities/live-session/live-sessions.tsx";
+import { useAreLiveSessionsRead } from "../../entities/live-session/queries.ts";
 import { RejectionBanner, SubmitAgainLabel } from "../../entities/payment-request/rejection-banner.tsx";
 import { RestBanner } from "../../entities/payment-request/rest-banner.tsx";
 import { EarlierNews, UnreadNews } from "../../entities/news/news-section.tsx";
@@ -57,6 +58,7 @@ interface CourseProps extends Omit<DashboardProps, "banner"> {
 
 function Course({ me, videos, requests, hasRequestsError, myRequests }: CourseProps): ReactNode {
   const path = pathOf(videos.data ?? []);
+  const areLiveSessionsRead = useAreLiveSessionsRead();
   const nextLesson = <NextLesson path={path} />;
   // Payments stand above the lessons until nothing is left to wait for or to do.
   const arePaymentsSettled = requests !== undefined && isSettled(requests, me.subscription_status);
@@ -92,11 +94,18 @@ function Course({ me, videos, requests, hasRequestsError, myRequests }: CoursePr
       {!arePaymentsSettled && myRequests}
       {isUnpaid && offers}
       {isUnpaid && nextLesson}
-      <LiveSessions hasAskedForAdvanced={hasAskedForAdvanced} />
-      <EarlierNews />
-      {videos.data && <Lessons path={path} />}
-      {!isUnpaid && offers}
-      {arePaymentsSettled && myRequests}
+      {/* The live sessions would push down what stands below them. */}
+      {areLiveSessionsRead ? (
+        <>
+          <LiveSessions hasAskedForAdvanced={hasAskedForAdvanced} />
+          <EarlierNews />
+          {videos.data && <Lessons path={path} />}
+          {!isUnpaid && offers}
+          {arePaymentsSettled && myRequests}
+        </>
+      ) : (
+        <Skeleton className="h-80" />
+      )}
     </>
   );
 }

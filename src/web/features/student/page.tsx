@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { occurrencesOptions } from "../../entities/live-session/queries.ts";
 import { newsOptions } from "../../entities/news/queries.ts";
 import { myRequestsOptions, useMyRequests } from "../../entities/payment-request/queries.ts";
 import { readEarly } from "../../entities/session/early-reads.ts";
@@ -11,7 +12,13 @@ export { StudentLoading } from "./frame.tsx";
 
 /** Does not wait: the page displays what is read when it is there. */
 export function loader(): null {
-  void readEarly((client) => [client.query(videosOptions), client.query(myRequestsOptions), client.infiniteQuery(newsOptions)]);
+  void readEarly((client) => [
+    client.query(videosOptions),
+    client.query(myRequestsOptions),
+    client.infiniteQuery(newsOptions),
+    client.query(occurrencesOptions("coming")),
+    client.query(occurrencesOptions("recorded")),
+  ]);
   return null;
 }
 
