@@ -3,11 +3,13 @@ import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider, type RouteObject } from "react-router";
 import { paymentFile, paymentPage, signInFile, signInForms, signInPage } from "#domain/accounts/next-page";
 import { packageTypes } from "#domain/packages";
+import { texts } from "#domain/texts/texts";
 import { bars } from "./features/landing/bars.ts";
 import { courseData } from "./features/landing/course-data.ts";
 import { PaymentLoading } from "./features/payment/loading.tsx";
 import { StudentLoading } from "./features/student/frame.tsx";
 import { routes } from "./router.tsx";
+import { PageLoading } from "./ui/spinner.tsx";
 
 /** What the build puts beside the HTML: the data of the page's head, and the prices of the picture for links to it. */
 export { bars, courseData };
@@ -35,6 +37,10 @@ const ofMember = (route: string, path: string, Loading: ComponentType): FirstPai
   routes: [{ path: route, Component: Loading }],
 });
 
+/** The shells of protected pages that have no heading of their own to arrive with (ACCESS-6). */
+const plainShells = ["receipt", "watch", "account", "admin", "admin-preview", "payment-request", "user"];
+const SessionLoading = (): ReactNode => <PageLoading text={texts.session.loading} />;
+
 /** By the names of their files. */
 const firstPaints = new Map<string, FirstPaint>([
   ...signInForms.map((form): [string, FirstPaint] => {
@@ -46,6 +52,7 @@ const firstPaints = new Map<string, FirstPaint>([
     paymentFile(packageType),
     ofMember("payment", paymentPage(packageType), PaymentLoading),
   ]),
+  ...plainShells.map((route): [string, FirstPaint] => [route, ofMember(route, `/${route}`, SessionLoading)]),
 ]);
 
 /** Returns the files of the pages that are displayed before their scripts have run, each with the shell it stands in and its HTML. */

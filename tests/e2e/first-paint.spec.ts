@@ -95,6 +95,24 @@ for (const [path, title, lead] of [
   });
 }
 
+// ACCESS-6
+for (const [path, text] of [
+  ["/account", "Your account"],
+  ["/watch/of-no-lesson", "This lesson is gone"],
+  ["/student/receipts/of-nobody", "receipt"],
+  ["/admin", "Choose your package"],
+] as const) {
+  test(`${path} says before its scripts that it loads`, async ({ memberPage: page }) => {
+    const sendScripts = await openBeforeScripts(page, path);
+    await expect(picture(page)).toBeVisible();
+    await expect(picture(page)).toHaveText("Loading...");
+    await sendScripts();
+    await expect(picture(page)).toHaveCount(0);
+    await expect(page.getByText("Loading...")).toHaveCount(0);
+    await expect(page.getByRole("main")).toContainText(text);
+  });
+}
+
 test("a page stays as it has arrived until the server says who is signed in", async ({ memberPage: page }) => {
   let answer = (): void => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
