@@ -124,7 +124,9 @@ describe("a transfer used before", () => {
       verdict: "used_before",
       details: { others: [{ payment_request_id: one, email: nok.email, status: "pending" }] },
     });
-    expect((await evidenceOf(two)).text).toContain(`The same transfer belongs to a request of ${nok.email} (pending, submitted 20`);
+    expect((await evidenceOf(two)).text).toContain(
+      `The same transfer belongs to a request of ${nok.email} (pending, submitted 20`,
+    );
     expect(await evidenceOf(one)).toMatchObject({ verdict: "used_before", details: { others: [{ payment_request_id: two }] } });
     expect((await evidenceOf(one, "screenshot")).verdict).toBe("new");
   });
