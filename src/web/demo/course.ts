@@ -71,6 +71,7 @@ export function makeDemoNews(): News {
     published_at: new Date(Date.now() - 24 * 3_600_000).toISOString(),
     edited_at: null,
     unread: true,
+    older_unread: false,
     mailing: null,
   };
 }

@@ -14,6 +14,7 @@ const announcement = (index: number, given: Partial<News>): News => ({
   published_at: `2026-11-${20 - index}T09:30:00.000Z`,
   edited_at: null,
   unread: false,
+  older_unread: false,
   mailing: null,
   ...given,
 });

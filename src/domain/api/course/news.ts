@@ -16,6 +16,8 @@ export const News = z.object({
   edited_at: z.nullable(timestamp),
   /** Whether it is new to this student. */
   unread: z.boolean(),
+  /** Whether an older one is new to this student, also on a later page. */
+  older_unread: z.boolean(),
   /** For the admin: how many mails were written; null for students, and where it is not mailed. */
   mailing: z.nullable(z.object({ mails: z.int(), finished_at: z.nullable(timestamp) })),
 });

@@ -75,6 +75,7 @@ describe("publishing", () => {
       published_at: app.clock.now().toISOString(),
       edited_at: null,
       unread: false,
+      older_unread: false,
       mailing: null,
     });
   });
@@ -153,6 +154,23 @@ describe("what is new", () => {
     expect(await unreadOf(readers.starter)).toEqual([false]);
     expect(await unreadOf(readers.advanced)).toEqual([true]);
     expect(await unreadOf(boss)).toEqual([false]);
+  });
+
+  it("says with each announcement whether an older one is unread, also on a later page", async () => {
+    const ids: string[] = [];
+    for (let number = 0; number < 3; number++) {
+      ids.push((await publish()).body.id);
+      app.clock.advance(1);
+    }
+    const olderOf = async (someone: Person, query = ""): Promise<boolean[]> =>
+      (await listOf(someone, query)).items.map(({ older_unread }: { older_unread: boolean }) => older_unread);
+    expect(await olderOf(readers.starter)).toEqual([true, true, false]);
+    await readers.starter.call("POST", `/api/news/${ids[2]}/seen`);
+    await readers.starter.call("POST", `/api/news/${ids[1]}/seen`);
+    expect(await olderOf(readers.starter, "?limit=1")).toEqual([true]);
+    await readers.starter.call("POST", `/api/news/${ids[0]}/seen`);
+    expect(await olderOf(readers.starter, "?limit=1")).toEqual([false]);
+    expect(await olderOf(boss)).toEqual([false, false, false]);
   });
 
   it("counts news from before the sign-up as read", async () => {

@@ -12,6 +12,7 @@ export type MailingRow = typeof newsMailings.$inferSelect;
 export interface NewsRow extends NewsValues {
   published_at_exact: string;
   unread: boolean;
+  older_unread: boolean;
   mailing: MailingRow | null;
 }
 
@@ -30,8 +31,11 @@ export function findAllForReader(
 ): Promise<NewsRow[]> {
   const isRead = sql`exists (select from ${newsReads}
     where ${newsReads.news_id} = ${news.id} and ${newsReads.account_id} = ${readerId})`;
+  const unread = sql<boolean>`(${and(gt(news.published_at, accounts.created_at), not(isRead))})`;
+  const older_unread = sql<boolean>`coalesce(bool_or${unread} over (
+    order by ${news.published_at} desc, ${news.id} desc rows between 1 following and unbounded following), false)`;
   return connection
-    .select({ ...newsColumns, unread: sql<boolean>`${and(gt(news.published_at, accounts.created_at), not(isRead))}` })
+    .select({ ...newsColumns, unread, older_unread })
     .from(news)
     .innerJoin(accounts, eq(accounts.id, readerId))
     .leftJoin(newsMailings, eq(newsMailings.news_id, news.id))
@@ -79,7 +83,7 @@ async function findOne(connection: Connection, condition: SQL): Promise<NewsRow 
     .from(news)
     .leftJoin(newsMailings, eq(newsMailings.news_id, news.id))
     .where(condition);
-  return row && { ...row, unread: false };
+  return row && { ...row, unread: false, older_unread: false };
 }
 
 /** Returns the id of the new announcement; undefined when its idempotency key was used before. */

@@ -36,6 +36,7 @@ const news = (title: string, given: Partial<News> = {}): News => ({
   published_at: "2026-11-20T09:30:00.000Z",
   edited_at: null,
   unread: true,
+  older_unread: false,
   mailing: null,
   ...given,
 });
@@ -57,9 +58,9 @@ test("the newest three unread announcements are on top, the others below All new
 
 test("older pages are read until three unread announcements are on top or all is read", async () => {
   const pages: Record<string, [News[], string | null]> = {
-    "": [[news("A", { unread: false })], "2"],
-    "2": [[news("B"), news("C")], "3"],
-    "3": [[news("D")], "4"],
+    "": [[news("A", { unread: false, older_unread: true })], "2"],
+    "2": [[news("B"), news("C", { older_unread: true })], "3"],
+    "3": [[news("D", { older_unread: true })], "4"],
     "4": [[news("E")], null],
   };
   list.mockImplementation(({ cursor = "" } = {}) =>
@@ -71,8 +72,16 @@ test("older pages are read until three unread announcements are on top or all is
   expect(list).toHaveBeenCalledTimes(3);
 });
 
+test("no older page is read where nothing there is unread", async () => {
+  list.mockResolvedValue({ items: [news("A")], next_cursor: "2" });
+  show(<Both />);
+  await screen.findByRole("heading", { name: "A" });
+  await act(() => Promise.resolve());
+  expect(list).toHaveBeenCalledTimes(1);
+});
+
 test("a page of older news that cannot be read is not asked for again and again", async () => {
-  list.mockResolvedValueOnce({ items: [news("A")], next_cursor: "2" });
+  list.mockResolvedValueOnce({ items: [news("A", { older_unread: true })], next_cursor: "2" });
   list.mockRejectedValue(new ProductError("not_allowed"));
   show(<Both />);
   await screen.findByRole("heading", { name: "A" });

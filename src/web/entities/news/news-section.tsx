@@ -20,11 +20,10 @@ function splitNews(items: readonly News[]): { onTop: News[]; others: News[] } {
 
 /** What is new to the student, high up on the dashboard (NEWS-3). Nothing where all is read. */
 export function UnreadNews(): ReactNode {
-  const { data = [], hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = useNews();
+  const { data = [], isFetching, isFetchNextPageError, fetchNextPage } = useNews();
   const { onTop } = splitNews(data);
   const reading = useMarkRead();
-  // Unread news may be older than what is loaded.
-  const readsOn = onTop.length < maxOnTop && hasNextPage && !isFetching && !isFetchNextPageError;
+  const readsOn = onTop.length < maxOnTop && data.at(-1)?.older_unread === true && !isFetching && !isFetchNextPageError;
   useEffect(() => {
     if (readsOn) void fetchNextPage({ cancelRefetch: false });
   });
