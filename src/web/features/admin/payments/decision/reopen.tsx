@@ -23,13 +23,15 @@ export function Reopen({ request, onReopened }: ReopenProps): ReactNode {
     mutationFn: (body) => api.paymentRequests.reopen({ params: { id }, body }),
     onSuccess: async (reopened) => {
       onReopened(reopened);
-      close();
+      form.reset();
+      setOpen(false);
       await refreshAfterDecision();
     },
     onError: refreshAfterDecision,
   });
+  // Escape is soon pressed, so what was typed stays.
   const close = (): void => {
-    form.reset();
+    form.clear();
     setOpen(false);
   };
   return (

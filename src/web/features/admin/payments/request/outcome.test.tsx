@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { PaymentRequestDetail } from "#domain/api/payments/payment-requests";
 import { errors } from "#domain/errors/messages";
@@ -40,3 +40,14 @@ test.each([[], [other], [{ ...other, status: "pending", package_type: "advanced"
     expect(reopen()).not.toBeNull();
   },
 );
+
+// ADMIN-5
+test("keeps the typed reason to reopen a request while the dialog is closed", async () => {
+  const { user } = open();
+  await user.click(reopen()!);
+  await user.type(await screen.findByLabelText("Reason"), "Wrong request");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByLabelText("Reason")).toBeNull());
+  await user.click(reopen()!);
+  expect((await screen.findByLabelText<HTMLTextAreaElement>("Reason")).value).toBe("Wrong request");
+});
