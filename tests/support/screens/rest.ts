@@ -45,8 +45,8 @@ const payingRest = (state: string, destination_changed: boolean, available = tru
   },
 });
 
-/** Of the pending requests, the first one's account was deleted. */
-const payer = "chai.wongsa@example.com";
+/** Of the pending requests, the first one's account was deleted, and the second one's student has more than the package by now. */
+const payer = "dao.rattana@example.com";
 
 const adminPayments = (state: string, open: (page: Page) => Promise<void>): Screen => ({
   name: `admin, payments, ${state}`,

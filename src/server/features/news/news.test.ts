@@ -156,7 +156,7 @@ describe("what is new", () => {
     expect(await unreadOf(boss)).toEqual([false]);
   });
 
-  it("says with each announcement whether an older one is unread, also on a later page", async () => {
+  it("says with each announcement whether an older one is unread, on any page", async () => {
     const ids: string[] = [];
     for (let number = 0; number < 3; number++) {
       ids.push((await publish()).body.id);
