@@ -2,13 +2,6 @@ import { expect, test } from "@playwright/test";
 import { adminSessionOf, caller, joinSite, windowOf } from "../support/sites/members.ts";
 import { startSite, type Site } from "../support/sites/site.ts";
 
-/** Of its own: other journeys count the lessons of theirs. */
-let site: Site;
-test.beforeAll(async () => {
-  site = await startSite();
-});
-test.afterAll(async () => site?.stop());
-
 const lessons = [
   ["Elliott Wave", "Five waves", "starter"],
   ["Forex Basics", "Pips", "starter"],
@@ -16,14 +9,22 @@ const lessons = [
   ["Psychology", "The journal", "advanced"],
 ] as const;
 
-// PATH-1, PATH-2, PATH-3, PATH-4
-test("the seller orders the course by keyboard, and a student follows that order", async ({ browser }) => {
-  const adminSession = await adminSessionOf(site);
-  const asAdmin = caller(site, adminSession.access_token);
+/** Of its own: other journeys count the lessons of theirs. */
+let site: Site;
+test.beforeAll(async () => {
+  site = await startSite();
+  const asAdmin = caller(site, (await adminSessionOf(site)).access_token);
   for (const [index, [module, title, package_type]] of lessons.entries()) {
     const film = { module, title, package_type, description: "What it shows.", video_url: `${site.url}/robots.txt` };
     await asAdmin("POST", "/api/videos", { ...film, order_index: index + 1 });
   }
+});
+test.afterAll(async () => site?.stop());
+
+// PATH-1, PATH-2, PATH-3, PATH-4
+test("the seller orders the course by keyboard, and a student follows that order", async ({ browser }) => {
+  const adminSession = await adminSessionOf(site);
+  const asAdmin = caller(site, adminSession.access_token);
   const malee = await joinSite(site, "Malee Path", true);
   await asAdmin("PUT", "/functions/v1/admin-users", { userId: malee.session.user.id, newRole: "starter" });
   const [admin, student] = await Promise.all(
@@ -69,4 +70,30 @@ test("the seller orders the course by keyboard, and a student follows that order
     await asAdmin("PUT", "/functions/v1/admin-users", { userId: malee.session.user.id, newRole: "advanced" });
     await expect(next).toContainText("Continue: The journal");
   });
+});
+
+// PATH-3
+test("a lesson takes little of a phone's column", async ({ browser }) => {
+  const chai = await joinSite(site, "Chai Phone", true);
+  const page = await (await windowOf(browser, site, chai.session)).newPage();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const title = "A title that is long enough to take three lines beside its picture ".repeat(3);
+  const description = "What it shows, in more words than one line of a phone holds.\n".repeat(9);
+  await page.route("**/api/videos?*", async (route) => {
+    const reply = await (await route.fetch()).json();
+    reply.items[0] = { ...reply.items[0], title, description };
+    const progress = { position_seconds: 300, done: false, watched_at: "2026-11-22T08:00:00.000Z" };
+    reply.items[1] = { ...reply.items[1], source: "upload", playable: true, duration_seconds: 600, progress };
+    await route.fulfill({ json: reply });
+  });
+  await page.goto("/student");
+  const cards = page.getByRole("region", { name: "Lessons" }).getByRole("article");
+  await expect(page.getByRole("article", { name: title.trim() })).toBeVisible();
+  const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
+  const heights = boxes.map((box) => box?.height ?? 0).toSorted((a, b) => a - b);
+  expect(heights.pop()).toBeLessThan(225);
+  for (const height of heights) expect(height).toBeLessThan(190);
+  for (const action of await cards.locator("a, button").all()) {
+    expect((await action.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
 });

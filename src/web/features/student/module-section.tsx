@@ -23,7 +23,7 @@ export function ModuleSection({ module: { name, lessons } }: { module: PathModul
           </div>
         )}
       </div>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid gap-4 max-sm:gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {lessons.map((lesson) => (
           <VideoCard key={lesson.video.id} lesson={lesson} />
         ))}

@@ -26,10 +26,18 @@ export function VideoCard({ lesson: { number, video } }: { lesson: Lesson<Video>
     <li className="flex">
       <article
         aria-labelledby={titleId}
-        className={cx("flex w-full flex-col rounded-panel border border-line p-5", video.playable && "bg-surface")}
+        className={cx(
+          "flex w-full flex-col rounded-panel border border-line p-5",
+          // On a phone the picture stands beside number, title and description, and the rest below them.
+          "max-sm:grid max-sm:grid-cols-[7rem_minmax(0,1fr)] max-sm:grid-rows-[auto_auto_1fr] max-sm:gap-x-3 max-sm:p-2.5",
+          video.playable && "bg-surface",
+        )}
       >
-        <Poster video={video} className={cx("mb-4", !video.playable && "opacity-60")} />
-        <div className="flex flex-wrap items-center gap-2">
+        <Poster
+          video={video}
+          className={cx("mb-4 max-sm:row-span-3 max-sm:mb-1 max-sm:self-start", !video.playable && "opacity-60")}
+        />
+        <div className="flex flex-wrap items-center gap-2 max-sm:order-1 max-sm:col-span-full max-sm:mt-1">
           <ModuleIcon module={video.module} />
           <Badge>{video.module}</Badge>
           <Badge className="capitalize">{packageTag(video.package_type)}</Badge>
@@ -37,7 +45,7 @@ export function VideoCard({ lesson: { number, video } }: { lesson: Lesson<Video>
             <span className="figures ml-auto text-small text-muted">{playingTime(video.duration_seconds)}</span>
           )}
         </div>
-        <p className="mt-4 flex items-center justify-between gap-3 text-small text-muted">
+        <p className="mt-4 flex items-center justify-between gap-3 text-small text-muted max-sm:mt-0 max-sm:leading-tight">
           <span className="figures">Lesson {number}</span>
           {video.playable && video.progress?.done && (
             <span className="flex items-center gap-1.5 font-medium text-gain">
@@ -46,13 +54,21 @@ export function VideoCard({ lesson: { number, video } }: { lesson: Lesson<Video>
             </span>
           )}
         </p>
-        <h4 id={titleId} className={cx("text-lead font-semibold wrap-anywhere", !video.playable && "text-muted")}>
+        <h4
+          id={titleId}
+          className={cx(
+            "text-lead font-semibold wrap-anywhere max-sm:line-clamp-3 max-sm:text-body max-sm:leading-snug",
+            !video.playable && "text-muted",
+          )}
+        >
           {video.title}
         </h4>
-        <p className="mt-1.5 mb-5 text-small whitespace-pre-line text-muted">{video.description}</p>
+        <p className="mt-1.5 mb-5 text-small whitespace-pre-line text-muted max-sm:my-0 max-sm:line-clamp-1">
+          {video.description}
+        </p>
         {video.playable ? (
-          <div className="mt-auto grid gap-2">
-            <LessonProgress video={video} className="mb-1" />
+          <div className="mt-auto grid gap-2 max-sm:order-2 max-sm:col-span-full max-sm:mt-2 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:*:grow">
+            <LessonProgress video={video} className="mb-1 max-sm:mb-0 max-sm:basis-40" />
             <ActionError error={film.error} />
             <Button
               variant={video.progress?.done ? "secondary" : "primary"}
@@ -72,7 +88,7 @@ export function VideoCard({ lesson: { number, video } }: { lesson: Lesson<Video>
           <ButtonLink
             to={paymentPage(packageWith(video.package_type))}
             variant="secondary"
-            className="mt-auto"
+            className="mt-auto max-sm:order-2 max-sm:col-span-full max-sm:mt-2"
             aria-describedby={titleId}
           >
             <Lock aria-hidden className="size-4" />
