@@ -1,3 +1,4 @@
+// Over 250 lines: what each kind of setting takes and refuses.
 import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 import { duration, listOf, wholeNumber } from "./setting-schemas.ts";
@@ -102,6 +103,10 @@ describe("the settings", () => {
     const wrong = "ADMIN_EMAIL: must be set in production";
     expect(faultsOf({ NODE_ENV: "production", ADMIN_EMAIL: email })).toEqual([wrong]);
     expect(faultsOf({ NODE_ENV: "production", ADMIN_EMAIL: "owner@example.com" })).toEqual([]);
+  });
+
+  it.each(["prodution", "Production", "staging"])("refuse %s as NODE_ENV", (name) => {
+    expect(faultsOf({ NODE_ENV: name })).toEqual(["NODE_ENV: must be one of production, development, test"]);
   });
 
   // FILE-18

@@ -101,6 +101,13 @@ export function logLevel(): z.ZodType<(typeof logLevels)[number], string> {
   return z.enum(logLevels, `must be one of ${logLevels.join(", ")}`);
 }
 
+const environments = ["production", "development", "test"] as const;
+
+/** A misspelt `production` would open what is for trying out. */
+export function production(): z.ZodType<boolean, string> {
+  return z.enum(environments, `must be one of ${environments.join(", ")}`).transform((name) => name === "production");
+}
+
 export function email(): z.ZodType<string, string> {
   return z.string().transform((text, context) => {
     try {

@@ -13,6 +13,7 @@ import {
   logLevel,
   notAsWritten,
   onOff,
+  production,
   proxy,
   secret,
   sender,
@@ -361,10 +362,10 @@ export const settings = {
     production: {
       name: "NODE_ENV",
       isSecret: false,
-      schema: z.string().transform((text) => text === "production"),
+      schema: production(),
       fallback: "development",
       description:
-        "`production` on a real site: no page `/mailbox`, no `npm run seed`, and no settings that are for trying out.",
+        "`production` on a real site: no page `/mailbox`, no `npm run seed`, and no settings that are for trying out. Else `development` or `test`.",
     },
     checksReplies: {
       name: "CHECK_REPLIES",

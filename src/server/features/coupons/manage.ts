@@ -1,6 +1,6 @@
 import type { Coupon, CouponChanges, CouponFilter, NewCoupon } from "#domain/api/payments/coupons";
 import { ProductError } from "#domain/errors/messages";
-import { isSteep } from "#domain/payments/coupon";
+import { isCouponPeriod, isSteep } from "#domain/payments/coupon";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor, type AuditedChange, type ChangeAction } from "../../platform/audit.ts";
 import type { Connection } from "../../platform/db/database.ts";
@@ -50,7 +50,7 @@ export function updateCoupon(
     const before = await queries.lockByCode(tx, code, "update");
     if (!before) throw new ProductError("not_found");
     const wanted = { ...before, ...columnsOf(changes) };
-    if (wanted.starts_at && wanted.ends_at && wanted.ends_at <= wanted.starts_at) throw new ProductError("invalid_input");
+    if (!isCouponPeriod(wanted.starts_at, wanted.ends_at)) throw new ProductError("invalid_input");
     await queries.updateCoupon(tx, code, wanted);
     if (wanted.active && isSteep(wanted)) requireProven(principal, deps.clock.now());
     const changed = (row: queries.CouponRow) => Object.fromEntries(names.map((name) => [name, row[name]]));
