@@ -48,9 +48,9 @@ export function isRunning({ active, starts_at, ends_at }: CouponPeriod, now: Dat
   return active && (starts_at ?? now) <= now && (ends_at === null || now < ends_at);
 }
 
-/** Returns whether a coupon that starts at one time may end at the other; times are ISO 8601, null for no bound. */
-export function isCouponPeriod(startsAt: string | null, endsAt: string | null): boolean {
-  return startsAt === null || endsAt === null || Date.parse(startsAt) < Date.parse(endsAt);
+/** Returns whether a coupon that starts at one time may end at the other; texts are ISO 8601, null is no bound. */
+export function isCouponPeriod(startsAt: Date | string | null, endsAt: Date | string | null): boolean {
+  return startsAt === null || endsAt === null || new Date(startsAt) < new Date(endsAt);
 }
 
 /** What a coupon takes off each package, in percent; null for a package that cannot be bought now or is not reduced. */
