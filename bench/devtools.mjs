@@ -95,6 +95,8 @@ export function startBrowser(network, script) {
       const ended = new Promise((resolve) => void child.once("exit", resolve));
       child.kill();
       await ended;
+      // A child of the browser may keep its ends open.
+      for (const pipe of [input, output]) pipe.destroy();
       rmSync(profile, { recursive: true, force: true });
     },
   };
