@@ -19,18 +19,20 @@ export async function correctingReminders<Result>(
   await queries.lockUpcoming(tx, sessionId, now);
   const reminded = await queries.findReminded(tx, sessionId, now);
   const result = await change();
-  const ids = [...new Set(reminded.map(({ occurrence }) => occurrence.id))];
-  const starts = ids.length === 0 ? new Map<string, Date>() : await queries.findStarts(tx, ids);
+  const starts = await queries.findStarts(tx, idsOf(reminded));
   const isChanged = ({ occurrence }: queries.Reminded) =>
     starts.get(occurrence.id)?.getTime() !== occurrence.starts_at.getTime();
-  await mailChanges(parts, tx, reminded.filter(isChanged), starts);
-  for (const id of ids) {
+  const changed = reminded.filter(isChanged);
+  await mailChanges(parts, tx, changed, starts);
+  for (const id of idsOf(changed)) {
     const start = starts.get(id);
     const isSoon = start !== undefined && start <= secondsAfter(now, reminderMinutes * 60);
     await (isSoon ? queries.updateReminders(tx, id, start) : queries.deleteReminders(tx, id));
   }
   return result;
 }
+
+const idsOf = (reminded: queries.Reminded[]): string[] => [...new Set(reminded.map(({ occurrence }) => occurrence.id))];
 
 /** Those whose reminder cannot have arrived get no mail, and count as not reminded. */
 async function mailChanges(

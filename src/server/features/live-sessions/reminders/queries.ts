@@ -104,6 +104,7 @@ export async function findReminded(tx: Transaction, sessionId: string, now: Date
 
 /** Returns the starts of those of the occurrences that take place, by id. */
 export async function findStarts(tx: Transaction, ids: readonly string[]): Promise<Map<string, Date>> {
+  if (ids.length === 0) return new Map();
   const rows = await tx
     .select({ id: liveOccurrences.id, starts_at: liveOccurrences.starts_at })
     .from(liveOccurrences)

@@ -90,6 +90,17 @@ describe("a reminder", () => {
     expect(await subjects(site.advanced)).toEqual([soon]);
   });
 
+  it("mails a reminder once when another occurrence changes on a clock set back", async () => {
+    await site.plan(59, { weekly: true });
+    await runJob();
+    site.app.clock.set(-10 * 60);
+    const [, next] = await site.occurrences();
+    await site.changeOccurrence(next.id, { cancelled: true });
+    site.app.clock.set(10 * 60);
+    await runJob();
+    expect(await subjects(site.advanced)).toEqual([soon]);
+  });
+
   it("mails a reminder once when two processes run at the same time", async () => {
     await site.plan(30);
     await Promise.all([runJob(), runJob(), runJob()]);
