@@ -34,7 +34,7 @@ export async function correctingReminders<Result>(
 
 const idsOf = (reminded: queries.Reminded[]): string[] => [...new Set(reminded.map(({ occurrence }) => occurrence.id))];
 
-/** Those whose reminder cannot have arrived get no mail, and count as not reminded. */
+/** Those who lost Advanced, or whose reminder cannot have arrived, get no mail and count as not reminded. */
 async function mailChanges(
   parts: ReminderParts,
   tx: Transaction,
@@ -45,9 +45,9 @@ async function mailChanges(
   const keyOf = ({ occurrence, recipient }: queries.Reminded) => reminderKey(occurrence.id, recipient.id);
   const unknown = await parts.outbox.withdrawAll(tx, changed.map(keyOf), "Not sent, because the live session was changed.");
   for (const one of changed) {
-    const { occurrence, recipient } = one;
+    const { occurrence, recipient, hasAdvanced } = one;
     const start = starts.get(occurrence.id);
-    if (unknown.has(keyOf(one))) await queries.deleteReminder(tx, occurrence.id, recipient.id);
+    if (!hasAdvanced || unknown.has(keyOf(one))) await queries.deleteReminder(tx, occurrence.id, recipient.id);
     else if (start === undefined) await parts.outbox.enqueue(tx, cancelledMail(sender, recipient, occurrence));
     else await parts.outbox.enqueue(tx, movedMail(sender, recipient, occurrence, start));
   }

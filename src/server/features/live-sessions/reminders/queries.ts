@@ -86,20 +86,22 @@ export async function insertReminders(
 export interface Reminded {
   occurrence: MailedOccurrence;
   recipient: Recipient;
+  hasAdvanced: boolean;
 }
 
-/** Returns who was reminded of occurrences of a session that were to start after a time, and still has Advanced. */
+/** Returns who was reminded of occurrences of a session that were to start after a time. */
 export async function findReminded(tx: Transaction, sessionId: string, now: Date): Promise<Reminded[]> {
   return tx
     .select({
       occurrence: { ...mailed, starts_at: liveReminders.starts_at },
       recipient: { id: profiles.id, email: profiles.email, full_name: profiles.full_name },
+      hasAdvanced: sql<boolean>`${profiles.subscription_status} = 'advanced'`,
     })
     .from(liveReminders)
     .innerJoin(liveOccurrences, eq(liveOccurrences.id, liveReminders.occurrence_id))
     .innerJoin(liveSessions, eq(liveSessions.id, liveOccurrences.session_id))
     .innerJoin(profiles, eq(profiles.id, liveReminders.account_id))
-    .where(and(eq(liveSessions.id, sessionId), gt(liveReminders.starts_at, now), eq(profiles.subscription_status, "advanced")));
+    .where(and(eq(liveSessions.id, sessionId), gt(liveReminders.starts_at, now)));
 }
 
 /** Returns the starts of those of the occurrences that take place, by id. */

@@ -57,6 +57,18 @@ describe("a reminder that waits for the mail server", () => {
     expect(await subjects(site.advanced)).toEqual(["Live session cancelled: Market open"]);
   });
 
+  it.each([
+    ["cancelled", () => ({ cancelled: true })],
+    ["moved", () => ({ moved_to: inMinutes(site.app, 45) })],
+  ])("is dropped without a correction where Advanced was lost and the session is %s", async (_what, change) => {
+    await attempted(waits);
+    await site.app.sql("update profiles set subscription_status = 'starter' where id = $1", [site.advanced.id]);
+    const [{ id }] = await site.occurrences();
+    await site.changeOccurrence(id, change());
+    await site.app.sql("update profiles set subscription_status = 'advanced' where id = $1", [site.advanced.id]);
+    expect(await subjects(site.advanced)).toEqual([]);
+  });
+
   it("is not corrected where it was turned off before it was sent", async () => {
     await attempted(waits);
     await site.advanced.call("PUT", "/api/mail-choices", { live_session_reminder: false });

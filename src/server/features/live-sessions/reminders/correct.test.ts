@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { inMinutes, startLiveSite, type LiveSite } from "../../../../../tests/support/course/live-sessions.ts";
+import { mailsTo } from "../../../../../tests/support/mails/received.ts";
+import type { Person } from "../../../../../tests/support/people.ts";
+import { liveSessionJob } from "../job.ts";
+
+let site: LiveSite;
+beforeAll(async () => (site = await startLiveSite()));
+afterAll(() => site?.app.close());
+beforeEach(async () => {
+  await site.app.sql("delete from live_sessions");
+  await site.app.sql("delete from mail_outbox");
+  await site.plan(30);
+  await runJob();
+});
+
+async function runJob(): Promise<void> {
+  const onError = (what: string, error: unknown): never => expect.fail(`${what}: ${String(error)}`);
+  const job = liveSessionJob({ ...site.app.deps, onError });
+  await job.run();
+  await job.stop();
+}
+
+const subjects = async (who: Person): Promise<string[]> => (await mailsTo(site.app, who.email)).map(({ subject }) => subject);
+const soon = "Live session soon: Market open";
+
+// LIVESESSION-7
+it("mails no correction to who lost Advanced, and reminds again who has it back", async () => {
+  const setTier = (tier: string) =>
+    site.app.sql("update profiles set subscription_status = $2 where id = $1", [site.advanced.id, tier]);
+  await setTier("starter");
+  const [{ id }] = await site.occurrences();
+  await site.changeOccurrence(id, { moved_to: inMinutes(site.app, 45) });
+  await setTier("advanced");
+  expect(await subjects(site.advanced)).toEqual([soon]);
+  await runJob();
+  expect(await subjects(site.advanced)).toEqual([soon, soon]);
+});
