@@ -22,7 +22,7 @@ async function runJob(): Promise<void> {
 }
 
 const subjects = async (who: Person): Promise<string[]> => (await mailsTo(site.app, who.email)).map(({ subject }) => subject);
-const soon = "Live session soon: Market open";
+const [soon, moved, cancelled] = ["soon", "moved", "cancelled"].map((what) => `Live session ${what}: Market open`);
 
 // LIVESESSION-7
 it("mails no correction to who lost Advanced, and reminds again who has it back", async () => {
@@ -35,4 +35,17 @@ it("mails no correction to who lost Advanced, and reminds again who has it back"
   expect(await subjects(site.advanced)).toEqual([soon]);
   await runJob();
   expect(await subjects(site.advanced)).toEqual([soon, soon]);
+});
+
+it.each([
+  ["cancelled", cancelled, (id: string) => site.changeOccurrence(id, { cancelled: true })],
+  ["moved further", moved, (id: string) => site.changeOccurrence(id, { moved_to: inMinutes(site.app, 27 * 60) })],
+  ["moved back", moved, (id: string) => site.changeOccurrence(id, { moved_to: null })],
+  ["deleted", cancelled, (_id: string, session: string) => site.operator.call("DELETE", `/api/live-sessions/${session}`)],
+])("mails students who were told of a later start that it is %s", async (_what, subject, change) => {
+  const [{ id, session_id }] = await site.occurrences();
+  await site.changeOccurrence(id, { moved_to: inMinutes(site.app, 26 * 60) });
+  await change(id, session_id);
+  await runJob();
+  expect(await subjects(site.advanced)).toEqual([subject, moved, soon]);
 });

@@ -16,6 +16,7 @@ export async function correctingReminders<Result>(
   change: () => Promise<Result>,
 ): Promise<Result> {
   const now = parts.clock.now();
+  const inAnHour = secondsAfter(now, reminderMinutes * 60);
   await queries.lockUpcoming(tx, sessionId, now);
   const reminded = await queries.findReminded(tx, sessionId, now);
   const result = await change();
@@ -26,8 +27,8 @@ export async function correctingReminders<Result>(
   await mailChanges(parts, tx, changed, starts);
   for (const id of idsOf(changed)) {
     const start = starts.get(id);
-    const isSoon = start !== undefined && start <= secondsAfter(now, reminderMinutes * 60);
-    await (isSoon ? queries.updateReminders(tx, id, start) : queries.deleteReminders(tx, id));
+    if (start === undefined) await queries.deleteReminders(tx, id);
+    else await queries.updateReminders(tx, id, { starts_at: start, remind_again: start > inAnHour });
   }
   return result;
 }

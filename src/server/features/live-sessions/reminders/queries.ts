@@ -56,12 +56,13 @@ export async function lockUpcoming(tx: Transaction, sessionId: string, now: Date
 }
 
 /**
- * Returns at most `limit` verified Advanced students who want reminders and were not reminded of an occurrence. None of them is deleted or turns
- * reminders off until the transaction ends.
+ * Returns at most `limit` verified Advanced students who want reminders and are to be reminded of an occurrence. None of them is deleted
+ * or turns reminders off until the transaction ends.
  */
 export function findNotReminded(tx: Transaction, occurrenceId: string, limit: number): Promise<Recipient[]> {
   const isReminded = sql`exists (select from ${liveReminders}
-    where ${liveReminders.occurrence_id} = ${occurrenceId} and ${liveReminders.account_id} = ${profiles.id})`;
+    where ${liveReminders.occurrence_id} = ${occurrenceId} and ${liveReminders.account_id} = ${profiles.id}
+      and not ${liveReminders.remind_again})`;
   return tx
     .select({ id: profiles.id, email: profiles.email, full_name: profiles.full_name })
     .from(profiles)
@@ -71,18 +72,22 @@ export function findNotReminded(tx: Transaction, occurrenceId: string, limit: nu
     .for("key share", { of: accounts });
 }
 
-/** Records who is reminded of an occurrence. */
-export async function insertReminders(
+/** Records who is reminded of an occurrence, some of them again. */
+export async function upsertReminders(
   tx: Transaction,
   { id, starts_at }: MailedOccurrence,
   recipients: readonly Recipient[],
 ): Promise<void> {
   await tx
     .insert(liveReminders)
-    .values(recipients.map((recipient) => ({ occurrence_id: id, account_id: recipient.id, starts_at })));
+    .values(recipients.map((recipient) => ({ occurrence_id: id, account_id: recipient.id, starts_at })))
+    .onConflictDoUpdate({
+      target: [liveReminders.occurrence_id, liveReminders.account_id],
+      set: { starts_at, remind_again: false },
+    });
 }
 
-/** Someone who was reminded of an occurrence, with the start that the mail named. */
+/** Someone who was reminded of an occurrence, with the start that the last mail named. */
 export interface Reminded {
   occurrence: MailedOccurrence;
   recipient: Recipient;
@@ -120,14 +125,18 @@ export async function deleteReminder(tx: Transaction, occurrenceId: string, acco
   await tx.delete(liveReminders).where(and(eq(occurrence_id, occurrenceId), eq(account_id, accountId)));
 }
 
-/** Deletes the records of an occurrence's reminders, so that students are reminded again. */
+/** Deletes the records of an occurrence's reminders. */
 export async function deleteReminders(tx: Transaction, occurrenceId: string): Promise<void> {
   await tx.delete(liveReminders).where(eq(liveReminders.occurrence_id, occurrenceId));
 }
 
-/** Records the start that students who were reminded of an occurrence have been mailed. */
-export async function updateReminders(tx: Transaction, occurrenceId: string, starts_at: Date): Promise<void> {
-  await tx.update(liveReminders).set({ starts_at }).where(eq(liveReminders.occurrence_id, occurrenceId));
+/** Records the start that students who were reminded of an occurrence have been mailed, and whether they are reminded of it again. */
+export async function updateReminders(
+  tx: Transaction,
+  occurrenceId: string,
+  record: { starts_at: Date; remind_again: boolean },
+): Promise<void> {
+  await tx.update(liveReminders).set(record).where(eq(liveReminders.occurrence_id, occurrenceId));
 }
 
 /** Deletes at most `limit` reminders of what started before a time; returns how many. */

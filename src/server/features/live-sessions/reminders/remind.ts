@@ -32,7 +32,7 @@ function remindBatch(parts: ReminderParts, id: string): Promise<number> {
     const occurrence = isLocked ? await queries.lockDue(tx, id, now, hourAfter(now)) : undefined;
     const students = occurrence ? await queries.findNotReminded(tx, id, batchSize) : [];
     if (occurrence === undefined || students.length === 0) return 0;
-    await queries.insertReminders(tx, occurrence, students);
+    await queries.upsertReminders(tx, occurrence, students);
     const sender = senderOf(parts);
     for (const student of students) {
       const choices = choiceLinks(parts.secrets, sender.origin, student.id, "live_session_reminder");

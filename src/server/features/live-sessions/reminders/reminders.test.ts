@@ -177,9 +177,9 @@ describe("who was reminded", () => {
   });
 
   it.each([
-    ["cancelled", () => ({ cancelled: true }), cancelled],
-    ["moved", () => ({ moved_to: inMinutes(site.app, 300) }), moved],
-  ])("mails those whose reminder is written while an occurrence is %s", async (_what, change, subject) => {
+    ["cancelled", () => ({ cancelled: true }), cancelled, []],
+    ["moved", () => ({ moved_to: inMinutes(site.app, 300) }), moved, [{ remind_again: true }]],
+  ])("mails those whose reminder is written while an occurrence is %s", async (_what, change, subject, records) => {
     await site.plan(30);
     const [{ id }] = await site.occurrences();
     const reminding = {
@@ -189,7 +189,7 @@ describe("who was reminded", () => {
     };
     await behindTransaction(site.app, reminding, () => site.changeOccurrence(id, change()));
     expect(await subjects(site.advanced)).toEqual([subject]);
-    expect(await site.app.sql("select 1 from live_reminders")).toEqual([]);
+    expect(await site.app.sql("select remind_again from live_reminders")).toEqual(records);
   });
 
   // MAIL-9

@@ -97,6 +97,7 @@ export const liveReminders = pgTable(
     occurrence_id: uuid().notNull(),
     account_id: uuid().notNull(),
     starts_at: timestamptz("starts_at").notNull(),
+    remind_again: boolean().notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.occurrence_id, table.account_id] })],
 );
