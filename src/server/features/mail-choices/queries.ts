@@ -1,7 +1,7 @@
-import { eq, inArray, sql, type SQL } from "drizzle-orm";
+import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { MailChoices } from "#domain/api/mail/mail-choices";
 import { optionalMails, type OptionalMailKind } from "#domain/mail-choices";
-import type { Connection } from "../../platform/db/database.ts";
+import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { accounts, mailChoices, profiles } from "../../platform/db/schema.ts";
 
 /** Returns a condition on `profiles`: whether the student wants a kind of mail, by their choice or else by default (MAIL-8). */
@@ -11,6 +11,22 @@ export function wantsMail(kind: OptionalMailKind): SQL<boolean> {
     select ${mailChoices.wanted} from ${mailChoices}
     where ${mailChoices.account_id} = ${profiles.id} and ${mailChoices.kind} = ${kind}
   ), ${isDefault})`;
+}
+
+/** Returns those of locked students who want a kind of mail. The query that locked them has read the choices of before it waited for a lock. */
+export async function stillWanting<Student extends { id: string }>(
+  tx: Transaction,
+  kind: OptionalMailKind,
+  students: readonly Student[],
+): Promise<Student[]> {
+  if (students.length === 0) return [];
+  const ids = students.map(({ id }) => id);
+  const rows = await tx
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(and(inArray(profiles.id, ids), wantsMail(kind)));
+  const wanting = new Set(rows.map(({ id }) => id));
+  return students.filter(({ id }) => wanting.has(id));
 }
 
 /** Returns a student's choices; undefined when the account is deleted. */

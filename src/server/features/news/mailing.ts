@@ -5,6 +5,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import type { Outbox } from "../../platform/mail/outbox.ts";
 import type { Secrets } from "../../platform/secrets.ts";
+import { stillWanting } from "../mail-choices/service.ts";
 import { newsMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 
@@ -42,13 +43,14 @@ function writeBatch(parts: NewsMailingParts): Promise<boolean> {
   return transaction(db, async (tx) => {
     const mailing = await queries.lockUnfinishedMailing(tx);
     if (!mailing) return false;
-    const recipients = await queries.findRecipients(tx, mailing, batchSize);
+    const found = await queries.findRecipients(tx, mailing, batchSize);
+    const recipients = await stillWanting(tx, "news", found);
     const mails = recipients.map((recipient) => newsMail({ site: config.site, secrets }, mailing, recipient));
     await outbox.enqueueAll(tx, mails);
     await queries.updateMailing(tx, mailing.news_id, {
-      last_account_id: recipients.at(-1)?.id ?? mailing.last_account_id,
+      last_account_id: found.at(-1)?.id ?? mailing.last_account_id,
       mails: mailing.mails + mails.length,
-      finished_at: recipients.length < batchSize ? clock.now() : null,
+      finished_at: found.length < batchSize ? clock.now() : null,
     });
     return true;
   });

@@ -175,7 +175,7 @@ export interface Recipient {
 
 /**
  * Returns the next students of a mailing who want news by mail, in the order of their ids: those verified before it began. None of them is deleted
- * or turns news off until the transaction ends.
+ * or makes a choice until the transaction ends; one made while this waited for their lock is left to `stillWanting`.
  */
 export function findRecipients(tx: Transaction, mailing: DueMailing, limit: number): Promise<Recipient[]> {
   return tx

@@ -57,7 +57,7 @@ export async function lockUpcoming(tx: Transaction, sessionId: string, now: Date
 
 /**
  * Returns at most `limit` verified Advanced students who want reminders and are to be reminded of an occurrence. None of them is deleted
- * or turns reminders off until the transaction ends.
+ * or makes a choice until the transaction ends; one made while this waited for their lock is left to `stillWanting`.
  */
 export function findNotReminded(tx: Transaction, occurrenceId: string, limit: number): Promise<Recipient[]> {
   const isReminded = sql`exists (select from ${liveReminders}

@@ -4,7 +4,7 @@ import { secondsAfter } from "../../../platform/clock.ts";
 import { lockKeys, tryLock } from "../../../platform/db/locks.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { originWithoutRequest } from "../../../platform/http/origin.ts";
-import { choiceLinks } from "../../mail-choices/service.ts";
+import { choiceLinks, stillWanting } from "../../mail-choices/service.ts";
 import { reminderMail, type Sender } from "./mail.ts";
 import * as queries from "./queries.ts";
 
@@ -24,21 +24,22 @@ export async function remindStudents(parts: ReminderParts, signal: AbortSignal):
   }
 }
 
-/** Returns how many students were reminded. */
+/** Returns how many students were found; fewer than a batch when there are no more. */
 function remindBatch(parts: ReminderParts, id: string): Promise<number> {
   return transaction(parts.db, async (tx) => {
     const isLocked = await tryLock(tx, lockKeys.liveReminders);
     const now = parts.clock.now();
     const occurrence = isLocked ? await queries.lockDue(tx, id, now, hourAfter(now)) : undefined;
-    const students = occurrence ? await queries.findNotReminded(tx, id, batchSize) : [];
-    if (occurrence === undefined || students.length === 0) return 0;
+    const found = occurrence ? await queries.findNotReminded(tx, id, batchSize) : [];
+    const students = await stillWanting(tx, "live_session_reminder", found);
+    if (occurrence === undefined || students.length === 0) return found.length;
     await queries.upsertReminders(tx, occurrence, students);
     const sender = senderOf(parts);
     for (const student of students) {
       const choices = choiceLinks(parts.secrets, sender.origin, student.id, "live_session_reminder");
       await parts.outbox.enqueue(tx, reminderMail(sender, student, occurrence, choices));
     }
-    return students.length;
+    return found.length;
   });
 }
 
