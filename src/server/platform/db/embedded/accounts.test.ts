@@ -185,7 +185,9 @@ describe.runIf(nodeIsOpen)("as an ordinary user (skipped unless root, and where 
     const dataDir = await rig.folder();
     const found = await (await rig.product({ dataDir, packageDir }, NOBODY)).outcome();
     expect(found.name).toBe("DatabaseStartError");
-    expect(found.message).toMatch(new RegExp(`^PostgreSQL misses the link ${link}, and the folder cannot be written`));
+    expect(found.message).toMatch(
+      new RegExp(`^PostgreSQL misses the link ${link}, and .* run "node scripts/hydrate-symlinks.js" in ${packageDir} as`),
+    );
   });
 });
 

@@ -74,18 +74,18 @@ async function completeLinks(packageDir: string): Promise<void> {
   const list = await readFile(join(packageDir, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(packageDir, target);
-    if ((await readlink(link).catch(() => undefined)) === undefined) await makeLink(basename(source), link);
+    if ((await readlink(link).catch(() => undefined)) === undefined) await makeLink(basename(source), link, packageDir);
   }
 }
 
-async function makeLink(to: string, link: string): Promise<void> {
+async function makeLink(to: string, link: string, packageDir: string): Promise<void> {
   try {
     await symlink(to, link);
   } catch (error) {
     // EEXIST: another process made it meanwhile, or it is a copy of the file.
     if (systemCode(error) === "EEXIST") return;
     throw new DatabaseStartError(
-      `PostgreSQL misses the link ${link}, and the folder cannot be written: run npm rebuild as the one who installed it`,
+      `PostgreSQL misses the link ${link}, and the folder cannot be written: run "node scripts/hydrate-symlinks.js" in ${packageDir} as the one who installed it`,
     );
   }
 }

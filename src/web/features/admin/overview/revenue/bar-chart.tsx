@@ -1,4 +1,6 @@
 import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
+import type { PackageType } from "#domain/packages";
+import type { CryptoType } from "#domain/payment-methods/methods";
 import { calendarDay, usd } from "../../../../platform/format.ts";
 import { cx } from "../../../../ui/cx.ts";
 import { axisEnd, type RevenueDay, type Series } from "./series.ts";
@@ -10,7 +12,7 @@ const fills: Record<string, string> = {
   thai_bank: "bg-[repeating-linear-gradient(0deg,var(--color-muted)_0_2px,var(--color-raised)_2px_4px)]",
   starter: "bg-[repeating-linear-gradient(45deg,var(--color-gain)_0_3px,var(--color-gain-soft)_3px_5px)]",
   advanced: "bg-action",
-};
+} satisfies Record<CryptoType | PackageType, string>;
 
 interface BarChartProps {
   label: string;
