@@ -70,6 +70,15 @@ describe("seconds until a request is looked up again", () => {
     }
   });
 
+  it("end where nothing pays an approved request for 90 days", () => {
+    for (const transactions of [[], [{ confirmations: 0, at: null }], [{ confirmations: 9, received: "0" }]]) {
+      expect(next("ethereum", transactions, { status: "approved", ageSeconds: 90 * day - 1 })).toBe(6 * hour);
+      expect(next("ethereum", transactions, { status: "approved", ageSeconds: 90 * day })).toBeUndefined();
+      expect(next("ethereum", transactions, { ageSeconds: 90 * day })).toBe(6 * hour);
+    }
+    expect(next("ethereum", [{ confirmations: 1 }], { status: "approved", ageSeconds: 90 * day })).toBe(60);
+  });
+
   it("end with a rejection, and go on after an approval until the payment is final", () => {
     expect(next("bitcoin", [{ confirmations: 3 }], { status: "rejected" })).toBeUndefined();
     expect(next("bitcoin", [], { status: "rejected" })).toBeUndefined();

@@ -2,6 +2,7 @@ import { isFinal, receivedOf, type DuePayment } from "#domain/evidence/chain";
 import type { ChainFacts } from "#domain/evidence/chain-facts";
 import { decimal } from "#domain/money";
 import type { PaymentStatus } from "#domain/payments/payment-request";
+import { retentionSeconds } from "../../../platform/retention/periods.ts";
 
 const hour = 3600;
 const day = 24 * hour;
@@ -14,7 +15,7 @@ const newSeconds = { bitcoin: 120, ethereum: 60 };
 
 /**
  * Returns the seconds until a request is looked up again; undefined once nothing is left to look for: it is rejected, or what arrived
- * is final and, of a pending one, exactly the amount due (CHAIN-3).
+ * is final and, of a pending one, exactly the amount due, or nothing arrived for an approved one within 90 days (CHAIN-3).
  */
 export function secondsToNextLookup(
   due: DuePayment,
@@ -30,6 +31,8 @@ export function secondsToNextLookup(
   if (facts.transactions.some(({ confirmations }) => confirmations > 0) && decimal(receivedOf(facts)).gt(0)) {
     return confirmingSeconds[coin];
   }
+  // Transfers of so long ago are not read any more, and its awaited destination would never be forgotten.
+  if (status === "approved" && ageSeconds >= retentionSeconds.chainTransfers) return undefined;
   if (ageSeconds < hour) return newSeconds[coin];
   if (ageSeconds < day) return 600;
   return ageSeconds < 7 * day ? hour : 6 * hour;

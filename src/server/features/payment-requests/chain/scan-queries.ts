@@ -6,19 +6,20 @@ import { chainLookups, ethereumDestinations, ethereumScan, ethereumTransfers } f
 type ScanRow = typeof ethereumScan.$inferSelect;
 export type TransferRow = typeof ethereumTransfers.$inferSelect;
 
-/** A destination of requests that are looked up, with the time of their earliest quote. */
+/** A destination of requests that are looked up, with the time since when its payments are sought. */
 export interface Awaited {
   destination: string;
   since: Date;
 }
 
-export async function findAllAwaited(connection: Connection): Promise<Awaited[]> {
+/** Returns each since its earliest quote, but not since before `keptSince`: older transfers are deleted (KEEP-1). */
+export async function findAllAwaited(connection: Connection, keptSince: Date): Promise<Awaited[]> {
   const rows = await connection
     .select({ destination: chainLookups.destination, since: min(chainLookups.since) })
     .from(chainLookups)
     .where(and(eq(chainLookups.coin, "ethereum"), isNotNull(chainLookups.next_at)))
     .groupBy(chainLookups.destination);
-  return rows.map(({ destination, since }) => ({ destination, since: since! }));
+  return rows.map(({ destination, since }) => ({ destination, since: since! > keptSince ? since! : keptSince }));
 }
 
 /** Claims the reading of blocks until `leaseEnd`; undefined while another process reads, or before the next reading is due. */

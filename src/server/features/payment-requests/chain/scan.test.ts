@@ -1,3 +1,4 @@
+// Over 250 lines: one chain in memory and one shop serve every case of the reading.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ChainServiceError } from "#server/platform/chain/chain";
 import type { BlockHeader, EthereumReader, Transfer } from "#server/platform/chain/ethereum";
@@ -201,6 +202,58 @@ describe("reading the blocks of Ethereum", () => {
     app.clock.advance(60);
     await awaitSince(0, secondsAfter(timeOf(tip + 4), 30));
     expect(await readBy(blocks)).toEqual(expect.arrayContaining(range(tip + 4, tip + 9)));
+  });
+
+  it("reads nothing again for a new destination beside an old one that was read", async () => {
+    const other = destination.replace("aa", "dd");
+    const blocks = new Blocks();
+    await awaitSince(0, secondsAfter(timeOf(tip - 150), 30));
+    await scan(blocks);
+    blocks.newest = tip + 9;
+    app.clock.advance(60);
+    await awaitSince(1, secondsAfter(timeOf(tip + 4), 30), other);
+    expect(await readBy(blocks)).toEqual(range(tip + 1, tip + 9));
+    await app.sql("delete from chain_lookups where request_id = $1", [requests[1]]);
+    app.clock.advance(60);
+    await scan(blocks);
+    await awaitSince(1, secondsAfter(timeOf(tip + 7), 30), other);
+    app.clock.advance(60);
+    expect(await readBy(blocks)).toEqual(range(tip + 7, tip + 9));
+    expect(await app.sql("select read_since from ethereum_destinations order by destination")).toEqual([
+      { read_since: secondsAfter(timeOf(tip - 150), 30) },
+      { read_since: secondsAfter(timeOf(tip + 7), 30) },
+    ]);
+  });
+
+  it("goes on from where it was for a new destination while it is a day behind", async () => {
+    const blocks = new Blocks();
+    await awaitSince(0, secondsAfter(timeOf(tip - 7500), 30));
+    await scan(blocks);
+    await awaitSince(1, secondsAfter(timeOf(tip - 5), 30), destination.replace("aa", "dd"));
+    expect(await readBy(blocks)).toEqual(range(tip - 7300, tip - 7101));
+  });
+
+  it("waits for a node that has not got the newest blocks yet", async () => {
+    const blocks = new Blocks();
+    await awaitSince(0, secondsAfter(timeOf(tip - 5), 30));
+    await scan(blocks);
+    for (const newest of [tip - 3, tip + 1]) {
+      blocks.newest = newest;
+      app.clock.advance(60);
+      expect(await readBy(blocks)).toEqual(newest > tip ? [newest] : []);
+    }
+  });
+
+  // KEEP-1
+  it("reads the blocks of the last 90 days at most", async () => {
+    const blocks = new Blocks();
+    blocks.newest = 700_000;
+    tipAt = secondsAfter(app.clock.now(), (tip - blocks.newest) * slotSeconds);
+    const first = blocks.newest - (90 * 24 * 3600 + 30) / slotSeconds;
+    await awaitSince(0, timeOf(0));
+    expect((await readBy(blocks))[0]).toBe(Math.ceil(first));
+    app.clock.advance(60);
+    expect((await readBy(blocks))[0]).toBe(Math.ceil(first) + 200);
   });
 
   it("reads on from where it was for a quote of more than a day ago", async () => {

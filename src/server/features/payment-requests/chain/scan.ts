@@ -3,6 +3,7 @@ import { secondsAfter } from "../../../platform/clock.ts";
 import type { BlockHeader, EthereumReader } from "../../../platform/chain/ethereum.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
+import { retentionSeconds } from "../../../platform/retention/periods.ts";
 import * as queries from "./scan-queries.ts";
 
 /** Blocks that one run reads at most: 40 minutes of the main network. */
@@ -35,7 +36,7 @@ export interface ScanParts {
  * until then is stored.
  */
 export async function scanBlocks({ db, clock }: ScanParts, reader: EthereumReader): Promise<void> {
-  const awaited = await queries.findAllAwaited(db);
+  const awaited = await queries.findAllAwaited(db, secondsAfter(clock.now(), -retentionSeconds.chainTransfers));
   if (awaited.length === 0) return;
   const lease = (): Date => secondsAfter(clock.steady(), leaseSeconds);
   const scan = await queries.claimScan(db, clock.steady(), lease());
@@ -105,28 +106,29 @@ async function findStart(
     return readSince !== undefined && readSince <= since;
   };
   const { next_block: next, last_block_id: lastId } = scan;
+  const firstOf = (some: queries.Awaited[]): Promise<number> =>
+    firstBlockSince(reader, secondsAfter(earliestOf(some), -marginSeconds), tip);
   const isFar = next !== null && next < tip.number - farBehindBlocks;
-  const hasReadAll = next !== null && next <= tip.number + 1 && awaited.every(isRead);
-  if (hasReadAll && !isFar) return { next, lastId };
-  const earliest = new Date(Math.min(...awaited.map(({ since }) => since.getTime())));
-  const first = await firstBlockSince(reader, secondsAfter(earliest, -marginSeconds), tip);
-  const isSkipping = isFar && first > next;
-  if (hasReadAll && !isSkipping) return { next, lastId };
+  const isAnew = next === null || (isFar && (await firstOf(awaited)) > next);
   // Destinations that are read already need no block twice, unless blocks between are skipped.
-  const isBehind = next === null || isSkipping || first < next;
-  const start = isBehind ? { next: first, lastId: null } : { next, lastId };
+  const unread = isAnew ? awaited : awaited.filter((one) => !isRead(one));
+  if (!isAnew && unread.length === 0) return { next, lastId };
+  const first = await firstOf(unread);
+  const start = isAnew || first < next ? { next: first, lastId: null } : { next, lastId };
   await transaction(db, async (tx) => {
+    const read_since = earliestOf(unread);
     await queries.upsertRead(
       tx,
-      awaited.map((one) => ({
-        destination: one.destination,
-        read_since: isRead(one) && !isSkipping ? read.get(one.destination)! : earliest,
-      })),
+      unread.map(({ destination }) => ({ destination, read_since })),
     );
     // Together, or a run that ends before its first step would leave blocks unread that count as read.
     await queries.updateScan(tx, { next_block: start.next, last_block_id: start.lastId });
   });
   return start;
+}
+
+function earliestOf(awaited: queries.Awaited[]): Date {
+  return new Date(Math.min(...awaited.map(({ since }) => since.getTime())));
 }
 
 /** Returns the number of the first block at or after a time, the newest one's where all are older. */
