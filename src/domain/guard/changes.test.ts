@@ -63,6 +63,12 @@ it("restores the first destination of a new shop on the day it was set", () => {
   expect(undoSteps(history[0]!, history, current)).toEqual({ ethereum_address: { before: "thief 2", after: "" } });
 });
 
+it("empties the first destination by its own link after the undo of a later change", () => {
+  const { history, current } = savesIn(defaultWalletSettings, "ethereum_address", [0, "thief 1"], [1, "thief 2"]);
+  const restored = settingsAfter(undoSteps(history[1]!, history, current), current);
+  expect(undoSteps(history[0]!, history, restored)).toEqual({ ethereum_address: { before: "thief 1", after: "" } });
+});
+
 it("restores the price that was saved before the first destination", () => {
   const before = { ...defaultWalletSettings, bitcoin_price_usd: "50000" };
   const open = { ...before, bitcoin_address: "owner" };

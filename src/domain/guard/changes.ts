@@ -73,13 +73,14 @@ function restoredTogether(name: SettingsName): SettingsName[] {
   return cryptoTypes.map(destinationFields).find((fields) => fields.includes(name)) ?? [name];
 }
 
-/** Returns what puts fields back to their values before some changes, oldest first, without those whose value came about in another way since. */
+/** Returns what puts fields back to their values before some changes, oldest first, without those whose value is of none of these. */
 function stepsBack(changes: readonly RecordedChange[], names: readonly SettingsName[], current: WalletSettings): FieldChanges {
   const steps: FieldChanges = {};
   for (const name of names) {
     const before = valueBefore(changes, name);
-    const last = changes.findLast(({ fields }) => fields[name])?.fields[name]?.after;
-    if (before === undefined || last !== current[name] || before === current[name]) continue;
+    // The undo of a later change may have brought back the value of an earlier one.
+    const isTheirs = changes.some(({ fields }) => fields[name]?.after === current[name]);
+    if (before === undefined || !isTheirs || before === current[name]) continue;
     steps[name] = { before: current[name], after: before };
   }
   return steps;

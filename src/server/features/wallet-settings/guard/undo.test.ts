@@ -1,10 +1,13 @@
+// Over 250 lines: what one link does to one shop, case by case.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { defaultWalletSettings } from "#domain/payment-methods/settings";
 import { adminEmail, startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { saveWallets, thiefAddress, undoTokens } from "../../../../../tests/support/wallet/guard.ts";
 import { mailsTo } from "../../../../../tests/support/mails/received.ts";
 import { pay, setUpWallets, walletForm } from "../../../../../tests/support/payments.ts";
 import { admin, student, visitor, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
+import { upsertSettings } from "../queries.ts";
 
 let app: TestApp;
 let operator: Person;
@@ -95,6 +98,22 @@ describe("the mailed link", () => {
     expect(await settings()).toMatchObject({ bitcoin_address: walletForm.bitcoin_address, ethereum_price_usd: "4000" });
     expect((await undo(first)).status).toBe(200);
     expect((await settings()).ethereum_price_usd).toBe(walletForm.ethereum_price_usd);
+  });
+
+  it("leaves the link of the set-up when the undo of a later change restores it", async () => {
+    await upsertSettings(app.deps.db, { ...defaultWalletSettings, held_destinations: {} });
+    const { bitcoin_address, ethereum_address } = walletForm;
+    const addresses = { ...defaultWalletSettings, bitcoin_address, ethereum_address };
+    await saveWallets(operator, addresses);
+    await saveWallets(operator, { ...addresses, bitcoin_address: thiefAddress, ethereum_address: `0x${"a1".repeat(20)}` });
+    const [second, first] = await undoTokens(app, adminEmail);
+    expect((await undo(second)).status).toBe(200);
+    expect(await settings()).toMatchObject(addresses);
+    const undone = "select undone_at is not null as undone from guarded_changes order by id";
+    expect(await app.sql(undone)).toEqual([{ undone: false }, { undone: true }]);
+    expect((await undo(first)).status).toBe(200);
+    expect(await settings()).toMatchObject(defaultWalletSettings);
+    expect(await app.sql(undone)).toEqual([{ undone: true }, { undone: true }]);
   });
 
   it("keeps when an earlier change was undone", async () => {

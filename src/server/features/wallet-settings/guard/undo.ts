@@ -55,7 +55,10 @@ export async function undoChange(deps: Dependencies, token: string, ip: string):
     const saved = await upsertSettings(tx, { ...restored, held_destinations, updated_at: at });
     await recordChangedPrices(tx, settingsOf(row!), settingsOf(saved), at);
     await advanceQuoteGeneration(tx);
-    const undone = history.filter(({ fields }) => changedNames(fields).every((name) => name in steps));
+    // A change whose value was restored, as that of the set-up, is in force and keeps its link.
+    const undone = history.filter(({ fields }) =>
+      changedNames(fields).every((name) => name in steps && fields[name]!.after !== steps[name]!.after),
+    );
     await queries.markUndone(tx, [change.id, ...undone.map(({ id }) => id)], at);
     await endAdminSessions(tx, at);
     await recordAudit(
