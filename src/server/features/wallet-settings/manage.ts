@@ -86,13 +86,16 @@ type FormValues = WalletSettings & { unique_amounts: boolean };
 
 /**
  * Returns the saved settings with the changes of a form that was filled with `expected`; without that, the whole form. What was changed
- * elsewhere meanwhile stays (ADMIN-5). Throws `wallet_settings_changed` when both changed a destination or the alert email: what the admin
- * confirmed would not be what is saved (WALLET-6).
+ * elsewhere meanwhile stays (ADMIN-5). Throws `wallet_settings_changed` when both changed a destination or the alert email, not to the same
+ * value: what the admin confirmed would not be what is saved (WALLET-6).
  */
 function withChanges(saved: FormValues, form: FormValues, expected: FormValues | undefined): FormValues {
   if (expected === undefined) return form;
   const edited = changedFields(expected, form);
-  if (needsProof(edited) && needsProof(changedFields(expected, saved))) throw new ProductError("wallet_settings_changed");
+  // A save that is repeated after a lost reply finds its own values saved.
+  const others = changedFields(form, saved);
+  const changedElsewhere = changedFields(expected, saved).filter((name) => others.includes(name));
+  if (needsProof(edited) && needsProof(changedElsewhere)) throw new ProductError("wallet_settings_changed");
   return {
     ...mapSettings((name) => (edited.includes(name) ? form : saved)[name]),
     unique_amounts: (form.unique_amounts === expected.unique_amounts ? saved : form).unique_amounts,

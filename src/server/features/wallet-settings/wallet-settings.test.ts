@@ -91,6 +91,17 @@ describe("a form that was filled before another save", () => {
     expect(await saved()).toMatchObject({ ...walletForm, ...elsewhere });
   });
 
+  it("is saved as before when its save is repeated after a lost reply", async () => {
+    await setUpWallets(operator);
+    const changes = { bitcoin_address: thiefAddress, alert_email: "alerts@example.com", bitcoin_price_usd: "45100" };
+    const recorded = "select id from guarded_changes";
+    const first = await save(changes, { current_password: operator.password });
+    const before = await app.sql(recorded);
+    const again = await save(changes, { current_password: operator.password });
+    expect(again).toMatchObject({ status: 200, body: { ...first.body, ...changes, updated_at: expect.any(String) } });
+    expect(await app.sql(recorded)).toEqual(before);
+  });
+
   it("changes a destination where only prices were changed", async () => {
     await setUpWallets(operator, { ethereum_price_usd: "3100" });
     expect((await save({ bitcoin_address: thiefAddress })).body).toMatchObject({
