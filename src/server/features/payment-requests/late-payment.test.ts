@@ -65,6 +65,22 @@ describe("who paid by a quote that ended", () => {
     expect((await asked(buyer, { coupon_code: "LUNCH", replaces })).earlier).toMatchObject([{ id: replaces }]);
   });
 
+  it("offers open quotes that a page replaced one by one to other pages alone", async () => {
+    const buyer = await student(app);
+    const first = await asked(buyer);
+    let page = first;
+    for (const coupon_code of ["LUNCH", undefined, "LUNCH", undefined, "LUNCH"]) {
+      app.clock.advance(1);
+      page = await asked(buyer, { coupon_code, replaces: page.id });
+      expect(page.earlier).toEqual([]);
+    }
+    await app.sql("update quotes set expires_at = created_at + interval '1 second' where id = $1", [first.id]);
+    app.clock.advance(1);
+    page = await asked(buyer, { coupon_code: "LUNCH", replaces: page.id });
+    expect(page.earlier).toMatchObject([{ id: first.id, amount_usd: "997" }]);
+    expect((await asked(buyer)).earlier).toMatchObject([{ id: page.id, amount_usd: "299.1" }]);
+  });
+
   it("offers ended quotes whose figures differ from the new quote", async () => {
     const buyer = await student(app);
     const ask = (more: object) => asked(buyer, more);

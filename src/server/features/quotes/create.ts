@@ -62,6 +62,8 @@ export async function createQuote(deps: Dependencies, student: Principal, choice
     generation: settings.quote_generation,
     created_at: now,
     expires_at,
+    // The student has just seen it give way, as to a coupon.
+    replaces: choice.replaces ?? null,
   };
   const forgottenBefore = secondsAfter(now, -retentionSeconds.endedQuotes);
   const hasCredit = price.upgradeCreditUsd !== "0";
@@ -75,8 +77,6 @@ export async function createQuote(deps: Dependencies, student: Principal, choice
       : queries.insertQuote(deps.db, quote, forgottenBefore)
   ).catch(accountGone);
   const others = await queries.findAllOthers(deps.db, row, {
-    // The student has just seen it give way, as to a coupon.
-    replaces: choice.replaces,
     time: secondsAfter(now, endSlackSeconds),
     limit: maxComparedQuotes,
   });

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, lt, ne, notExists, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, lt, ne, notExists, notInArray, or, sql } from "drizzle-orm";
 import type { PackageType } from "#domain/packages";
 import type { Connection } from "../../platform/db/database.ts";
 import { prepared } from "../../platform/db/prepared.ts";
@@ -64,8 +64,17 @@ export async function existsOpenRequest(connection: Connection, userId: string, 
   return rows.length > 0;
 }
 
-const otherQuotes = prepared((connection) =>
-  connection
+const otherQuotes = prepared((connection) => {
+  // Ends at a quote that ended, since those before it ended earlier.
+  const replaced = sql`(
+    with recursive line as (
+      select id, replaces from quotes where id = ${sql.placeholder("replaces")}::uuid
+      union
+      select former.id, former.replaces from quotes former
+      join line on line.replaces = former.id and former.expires_at >= ${sql.placeholder("time")}::timestamptz
+    )
+    select id from line)`;
+  return connection
     .select()
     .from(quotes)
     .where(
@@ -76,26 +85,27 @@ const otherQuotes = prepared((connection) =>
         or(
           lt(quotes.expires_at, sql.placeholder("time")),
           lt(quotes.generation, sql.placeholder("generation")),
-          sql`${quotes.id} is distinct from ${sql.placeholder("replaces")}::uuid`,
+          notInArray(quotes.id, replaced),
         ),
       ),
     )
     .orderBy(desc(quotes.expires_at))
     .limit(sql.placeholder("limit"))
-    .prepare("other_quotes"),
-);
+    .prepare("other_quotes");
+});
 
 interface OtherQuotesOptions {
-  /** The quote that this one replaces: left out unless it is void or ended before `time`. */
-  replaces: string | undefined;
   time: Date;
   limit: number;
 }
 
-/** Returns the same student's other quotes for the same package, newest first. */
+/**
+ * Returns the same student's other quotes for the same package, newest first. Those that its page has replaced one after the other are left
+ * out unless they are void or ended before `time`.
+ */
 export function findAllOthers(connection: Connection, quote: QuoteRow, options: OtherQuotesOptions): Promise<QuoteRow[]> {
-  const { id, user_id: userId, package_type: packageType, generation } = quote;
-  const { replaces = null, time, limit } = options;
+  const { id, user_id: userId, package_type: packageType, generation, replaces } = quote;
+  const { time, limit } = options;
   return otherQuotes(connection).execute({ id, userId, packageType, generation, replaces, time, limit });
 }
 

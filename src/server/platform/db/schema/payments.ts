@@ -18,6 +18,7 @@ export const quotes = pgTable("quotes", {
   expires_at: timestamptz("expires_at").notNull(),
   methods: jsonb().$type<QuotedMethod[]>().notNull(),
   generation: integer().notNull().default(0),
+  replaces: uuid(),
 });
 
 export const paymentRequests = pgTable("payment_requests", {
