@@ -71,6 +71,12 @@ export interface ObjectStore {
   /** Throws `insufficient_storage` unless so many bytes more would fit now. Reserves nothing. Resolves where a store has no end. */
   checkSpace(bytes: number): Promise<void>;
 
+  /** Throws `insufficient_storage` unless `withFile` has room now for files of so many bytes. Resolves where it copies nothing. */
+  checkFileSpace(bytes: number): Promise<void>;
+
+  /** Returns how many bytes of files `withFile` could have at once on a disk without other files. Infinite where it copies nothing. */
+  fileCapacity(): Promise<number>;
+
   /** Checks for `/readyz`. */
   readiness: ReadinessCheck[];
 }

@@ -29,5 +29,6 @@ export async function openObjectStore(
   };
   const folder = join(config.files.dataDir, "from-s3");
   await removeLeftovers(folder, secondsAfter(clock.now(), -24 * 3600));
-  return openS3Store(settings, folder, areRemovalsHeld, new DiskSpace(folder, clock, read));
+  // The folder is only there once a file is fetched.
+  return openS3Store(settings, folder, areRemovalsHeld, new DiskSpace(config.files.dataDir, clock, read));
 }

@@ -2,7 +2,7 @@ import { playabilityOf, type FilmFacts } from "#domain/film";
 import { findObject } from "../../../platform/storage/queries.ts";
 import { FilmLostError, requireClaim, type FilmParts } from "./claimed-film.ts";
 import { updateFilm, type FilmChanges, type FilmRow } from "./queries.ts";
-import { rewriteFilm } from "./rewrite.ts";
+import { canCompare, rewriteFilm } from "./rewrite.ts";
 
 /**
  * Reads a claimed film, stores what is known of it (VIDEO-6), and rewrites an MP4 that plays but whose index stands at its end
@@ -14,6 +14,8 @@ export async function prepareFilm(parts: FilmParts, film: FilmRow, stop: AbortSi
   if (object === undefined) throw new FilmLostError("The film's object is gone.");
   // Left by an attempt that was cut off. The claim has waited for its transaction, so no row refers to these bytes.
   if (film.rewriting_id !== null) await objects.remove(film.rewriting_id);
+  // A rewrite that waits for room: until there is some, the film is not fetched again.
+  if (film.playability !== null) await canCompare(parts, 2 * object.size);
   const { facts, rewrite } = await objects.withFile(object.id, (path) => films.probe(path, object.content_type));
   const read = columnsOf(facts);
   const plan = read.playability === "starts_late" || read.playability === "plays" ? rewrite : undefined;

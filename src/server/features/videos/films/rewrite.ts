@@ -19,7 +19,18 @@ const replaceTries = 10;
 const giveWayMs = 200;
 
 /**
- * Writes a film anew as a new object, compares it with the old one, and gives it to the video in one transaction (FILE-12, FILE-16). Throws what `prepareFilm` throws.
+ * Returns whether the disk could ever have a film and its copy, which are both fetched from a bucket to be compared (FILE-18). Throws
+ * `insufficient_storage` while it could but other files are in the way. `bytes` are those of both.
+ */
+export async function canCompare({ objects }: Pick<FilmParts, "objects">, bytes: number): Promise<boolean> {
+  if (bytes > (await objects.fileCapacity())) return false;
+  await objects.checkFileSpace(bytes);
+  return true;
+}
+
+/**
+ * Writes a film anew as a new object, compares it with the old one, and gives it to the video in one transaction (FILE-12, FILE-16). Leaves a film as
+ * it is that cannot be compared. Throws what `prepareFilm` throws.
  */
 export async function rewriteFilm(
   parts: FilmParts,
@@ -30,7 +41,12 @@ export async function rewriteFilm(
 ): Promise<void> {
   const { db, objects, films } = parts;
   const id = randomUUID();
-  await objects.checkSpace(old.size + plan.fragments.length);
+  const size = old.size + plan.fragments.length;
+  if (!(await canCompare(parts, old.size + size))) {
+    requireClaim(await updateFilm(db, film, { next_attempt_at: null }));
+    return;
+  }
+  await objects.checkSpace(size);
   requireClaim(await updateFilm(db, film, { rewriting_id: id }));
   let sha256: Buffer | undefined;
   try {

@@ -52,6 +52,12 @@ export class DiskSpace {
     this.#room -= bytes;
   }
 
+  /** Returns the bytes that would fit on the disk without any other file. */
+  async capacity(): Promise<number> {
+    const { total } = await this.#read(this.#path);
+    return total - diskReserve(total);
+  }
+
   async isAtReserve(): Promise<boolean> {
     await this.#measure();
     return this.#room <= 0;

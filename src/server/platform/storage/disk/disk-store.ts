@@ -99,4 +99,12 @@ class DiskStore implements ObjectStore {
   checkSpace(bytes: number): Promise<void> {
     return this.#space.check(bytes);
   }
+
+  checkFileSpace(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  fileCapacity(): Promise<number> {
+    return Promise.resolve(Number.POSITIVE_INFINITY);
+  }
 }

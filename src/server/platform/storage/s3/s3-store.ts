@@ -17,7 +17,7 @@ import { findUpload, idsIn, keyOf, partSize, readInto, removeBeside, uploadsOf, 
 const tries = 5;
 
 /**
- * Opens the store in a bucket. `folder` is for the files of `withFile`, `space` the room on its disk; `areRemovalsHeld` returns whether a backup is being written. The
+ * Opens the store in a bucket. `folder` is for the files of `withFile`, `space` the room on their disk; `areRemovalsHeld` returns whether a backup is being written. The
  * bucket may be away: `readiness` reports it.
  */
 export function openS3Store(
@@ -137,6 +137,14 @@ class S3Store implements ObjectStore {
   /** A bucket has no end. */
   checkSpace(): Promise<void> {
     return Promise.resolve();
+  }
+
+  checkFileSpace(bytes: number): Promise<void> {
+    return this.#space.check(bytes);
+  }
+
+  fileCapacity(): Promise<number> {
+    return this.#space.capacity();
   }
 
   /** Runs an action on the bytes behind the whole parts; undefined when they have been replaced meanwhile. */
