@@ -64,6 +64,22 @@ describe("a disk that fills up", () => {
     await Promise.all((await readdir(folder())).map((name) => app.deps.objects.remove(name.replace(".part", ""))));
   });
 
+  // FILE-18, RUN-2
+  it("refuses a screenshot for a bucket at once where it could not be fetched", async () => {
+    const s3 = { S3_ENDPOINT: "http://127.0.0.1:9", S3_REGION: "a", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" };
+    const site = await startApp({ readDisk: async () => usage(), environment: { ...s3, S3_BUCKET: "course-files" } });
+    const [operator, buyer] = [await admin(site), await student(site)];
+    usage = () => withRoom(3 * MB);
+    expectNoSpace(await uploader(site, buyer).start("payment-screenshots", 4 * MB));
+    expectNoSpace(await postForm(buyer, pngOf(4 * MB)));
+    // Not fetched, and the store that would take it is away.
+    expect(outcome(await uploader(site, operator).start("course-videos", 4 * MB))).toEqual([503, "unavailable"]);
+    usage = () => withRoom(0);
+    const { failing } = (await (await fetch(`${site.url}/readyz`)).json()) as { failing: unknown };
+    expect(failing).toContainEqual({ part: "disk", reason: "at_reserve" });
+    await site.close();
+  });
+
   it.each<[string, () => DiskUsage]>([
     ["reaches the reserve", () => withRoom(0)],
     [

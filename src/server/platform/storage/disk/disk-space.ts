@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { ProductError } from "#domain/errors/messages";
 import type { Clock } from "../../clock.ts";
+import type { ReadinessCheck } from "../../http/readiness.ts";
 
 /** Sizes in bytes; `free` is what an ordinary account may still use. */
 export interface DiskUsage {
@@ -58,9 +59,13 @@ export class DiskSpace {
     return total - diskReserve(total);
   }
 
-  async isAtReserve(): Promise<boolean> {
-    await this.#measure();
-    return this.#room <= 0;
+  /** Reports `at_reserve` while no upload fits. */
+  get readiness(): ReadinessCheck {
+    const check = async (): Promise<string | undefined> => {
+      await this.#measure();
+      return this.#room <= 0 ? "at_reserve" : undefined;
+    };
+    return { name: "disk", check };
   }
 
   async #measure(): Promise<void> {

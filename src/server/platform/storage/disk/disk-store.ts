@@ -33,10 +33,7 @@ class DiskStore implements ObjectStore {
     this.#folder = folder;
     this.#space = space;
     this.#areRemovalsHeld = areRemovalsHeld;
-    this.readiness = [
-      { name: "storage", check: () => folder.fault() },
-      { name: "disk", check: async () => ((await space.isAtReserve()) ? "at_reserve" : undefined) },
-    ];
+    this.readiness = [{ name: "storage", check: () => folder.fault() }, space.readiness];
   }
 
   async begin(id: string): Promise<void> {

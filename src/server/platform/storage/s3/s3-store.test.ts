@@ -115,14 +115,19 @@ describe.runIf(hasS3Server)("a part in a bucket", () => {
     expect(await readdir(folder)).toEqual([]);
     room = 5;
     expect(await small.withFile(id, (path) => readFile(path, "utf8"))).toBe("bytes");
+    // RUN-2
+    const disk = small.readiness.find(({ name }) => name === "disk");
+    expect(await disk?.check()).toBeUndefined();
+    room = 0;
+    expect(await disk?.check()).toBe("at_reserve");
   });
 
   it("cannot be reached at another address, in another bucket, or with another key", async () => {
-    const faultOf = ({ readiness }: ObjectStore) => Promise.all(readiness.map(({ check }) => check()));
+    const faultOf = ({ readiness }: ObjectStore) => readiness.find(({ name }) => name === "storage")?.check();
     const away = openS3Store({ ...server.settings, endpoint: "http://127.0.0.1:9" }, folder);
-    expect(await faultOf(away)).toEqual(["unreachable"]);
-    expect(await faultOf(openS3Store({ ...server.settings, bucket: "no-such-bucket" }, folder))).toEqual(["missing"]);
-    expect(await faultOf(openS3Store({ ...server.settings, secretAccessKey: "wrong" }, folder))).toEqual(["refused"]);
+    expect(await faultOf(away)).toBe("unreachable");
+    expect(await faultOf(openS3Store({ ...server.settings, bucket: "no-such-bucket" }, folder))).toBe("missing");
+    expect(await faultOf(openS3Store({ ...server.settings, secretAccessKey: "wrong" }, folder))).toBe("refused");
     await expect(away.size(randomUUID())).rejects.toMatchObject({ code: "unavailable" });
   });
 

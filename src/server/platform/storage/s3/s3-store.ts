@@ -45,7 +45,7 @@ class S3Store implements ObjectStore {
     this.#folder = folder;
     this.#areRemovalsHeld = areRemovalsHeld;
     this.#space = space;
-    this.readiness = [{ name: "storage", check: () => bucket.fault() }];
+    this.readiness = [{ name: "storage", check: () => bucket.fault() }, space.readiness];
   }
 
   async begin(id: string): Promise<void> {

@@ -16,7 +16,7 @@ export async function limitNewUploads(deps: Pick<Dependencies, "limits">, princi
 
 /**
  * Records an upload before its first byte. Throws `insufficient_storage` when its `size` does not fit on the disk beside the
- * reserve, `uploads_unfinished` when its owner has too much unfinished already, and `not_signed_in` when the account is gone.
+ * reserve, also where it is only fetched from a bucket there to be fingerprinted, `uploads_unfinished` when its owner has too much unfinished already, and `not_signed_in` when the account is gone.
  */
 export async function beginUpload(
   { db, objects, clock }: Pick<Dependencies, "db" | "objects" | "clock">,
@@ -25,6 +25,7 @@ export async function beginUpload(
   upload: Pick<UnfinishedUpload, "id" | "size" | "metadata">,
 ): Promise<void> {
   await objects.checkSpace(upload.size);
+  if (bucket.fingerprint) await objects.checkFileSpace(upload.size);
   const mostBytes = Math.max(unfinishedBytes[principal.role], 2 * bucket.maxBytes);
   await insertUnfinished(db, { ...upload, owner_id: principal.id, bucket: bucket.name, created_at: clock.now() }, mostBytes);
 }
