@@ -185,6 +185,7 @@ export const parts = [
     "films",
     {
       [`${features}/videos/films/{job,prepare,rewrite,queries}.ts`]: "which process has a film, when a copy takes its place",
+      [`${platform}/storage/outage.ts`]: "which failure does not count",
     },
     [`${features}/videos/films/{films,film-failures}.test.ts`],
   ),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ProductError } from "#domain/errors/messages";
 import { testClock, type TestApp } from "../../../../../tests/support/app.ts";
 import type { TestJob } from "../../../../../tests/support/background-job.ts";
 import { pay } from "../../../../../tests/support/payments.ts";
@@ -79,6 +80,32 @@ describe("the reading of slips", () => {
       verdict: "none",
       text: "The picture could not be searched for the code of a transfer slip.",
     });
+  });
+
+  // FILE-18
+  it("waits while the store is away or the disk full, which is no failure", async () => {
+    const id = await payWith(await slipPicture(newSlipCode()));
+    const { objects } = app.deps;
+    const causes = [
+      new ProductError("unavailable"),
+      new ProductError("insufficient_storage"),
+      Object.assign(new Error("no space left on device"), { code: "ENOSPC" }),
+    ];
+    const clock = testClock();
+    for (const cause of causes) {
+      const withFile = () => Promise.reject(cause);
+      const waiting = slipJobOf(app, { clock, objects: Object.assign(Object.create(objects), { withFile }) });
+      for (let attempt = 1; attempt <= 4; attempt += 1) {
+        await waiting.job.run();
+        clock.advance(3600);
+      }
+      await waiting.close();
+    }
+    expect(await attemptsOf(id)).toMatchObject({ attempts: 12, failures: 0, outcome: null });
+    const back = slipJobOf(app, { clock });
+    await back.job.run();
+    await back.close();
+    expect(await evidenceOf(id)).toMatchObject({ verdict: "read" });
   });
 
   it("ends at once with a picture that cannot be read", async () => {

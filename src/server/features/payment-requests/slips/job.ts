@@ -4,17 +4,19 @@ import { secondsAfter, type Clock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { SlipFinding, SlipReader } from "../../../platform/pictures/slip-reader.ts";
 import type { ObjectStore } from "../../../platform/storage/object-store.ts";
+import { isOutage } from "../../../platform/storage/outage.ts";
 import { findObject } from "../../../platform/storage/queries.ts";
 import { claimSlip, updateSlip, type SlipRow } from "./queries.ts";
 
 /** Seconds that a process has a slip: longer than its reading can take. */
 const leaseSeconds = 180;
 
-/** Seconds until the next attempt: doubled after each. */
+/** Seconds until the next attempt: doubled after each, up to an hour. */
 const firstWaitSeconds = 30;
+const longestWaitSeconds = 3600;
 
-/** A slip that could not be read this often is left as unreadable. */
-const maxAttempts = 8;
+/** A slip that failed this often is left as unreadable. A full disk and a store that is away are waited out for as long as it takes. */
+const maxFailures = 8;
 
 /** Looks for slips whose wait is over, or whose process was killed. */
 const pollMs = 15_000;
@@ -57,12 +59,15 @@ function columnsOf(finding: SlipFinding): Partial<SlipRow> {
   return code ? { outcome: "read", ...code, reference_form: slipReferenceForm(code.reference) } : { outcome: "no_code" };
 }
 
-async function postpone({ db, clock, onError }: SlipJobParts, slip: SlipRow, error: unknown, stop: AbortSignal): Promise<void> {
+async function postpone(parts: SlipJobParts, slip: SlipRow, error: unknown, stop: AbortSignal): Promise<void> {
+  const { db, clock, objects, onError } = parts;
   const now = clock.steady();
   if (stop.aborted) return updateSlip(db, slip, { next_attempt_at: now });
   onError(`Slip ${slip.object_id} could not be read`, error);
-  if (slip.attempts >= maxAttempts) {
-    return updateSlip(db, slip, { outcome: "unreadable", read_at: clock.now(), next_attempt_at: null });
+  const failures = (await isOutage(error, objects)) ? slip.failures : slip.failures + 1;
+  if (failures >= maxFailures) {
+    return updateSlip(db, slip, { failures, outcome: "unreadable", read_at: clock.now(), next_attempt_at: null });
   }
-  return updateSlip(db, slip, { next_attempt_at: secondsAfter(now, firstWaitSeconds * 2 ** (slip.attempts - 1)) });
+  const wait = Math.min(firstWaitSeconds * 2 ** (slip.attempts - 1), longestWaitSeconds);
+  return updateSlip(db, slip, { failures, next_attempt_at: secondsAfter(now, wait) });
 }

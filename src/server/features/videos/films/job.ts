@@ -1,8 +1,6 @@
-import { ProductError } from "#domain/errors/messages";
 import { BackgroundJob, type JobParts } from "../../../platform/background-job.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
-import { isDiskFull } from "../../../platform/disk-full.ts";
-import type { ObjectStore } from "../../../platform/storage/object-store.ts";
+import { isOutage } from "../../../platform/storage/outage.ts";
 import { FilmLostError, requireClaim, type FilmParts } from "./claimed-film.ts";
 import { prepareFilm } from "./prepare.ts";
 import { claimFilm, giveUpFilm, updateFilm, type FilmRow } from "./queries.ts";
@@ -77,11 +75,4 @@ async function recordFailure(parts: FilmJobParts, film: FilmRow, error: unknown,
   if (failures >= maxFailures) return giveUpFilm(db, film);
   const wait = Math.min(firstWaitSeconds * 2 ** (film.attempts - 1), longestWaitSeconds);
   return updateFilm(db, film, { failures, next_attempt_at: secondsAfter(now, wait) });
-}
-
-/** Returns whether an error is of the store or the disk, and none of the film. */
-async function isOutage(error: unknown, { readiness }: ObjectStore): Promise<boolean> {
-  if (isDiskFull(error) || (error instanceof ProductError && error.status === 503)) return true;
-  // The film's own process does not say that the whole folder is gone.
-  return (await readiness.find(({ name }) => name === "storage")?.check()) !== undefined;
 }

@@ -72,4 +72,5 @@ export const transferSlips = pgTable("transfer_slips", {
   read_at: timestamptz("read_at"),
   attempts: integer().notNull().default(0),
   next_attempt_at: timestamptz("next_attempt_at"),
+  failures: integer().notNull().default(0),
 });
