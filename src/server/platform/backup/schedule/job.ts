@@ -43,7 +43,7 @@ async function backUpWhenDue(parts: BackupJobParts, stop: AbortSignal): Promise<
   if (stop.aborted || (await isBackupRunning(db))) return;
   const running = (await queries.findRuns(db)).find(({ ended_at }) => ended_at === null);
   if (running && !isOver(running, clock.steady())) return;
-  if (running) await end(parts, running, { failure: failureOf(running, clock.steady()) }, stop);
+  if (running) await end(parts, running, reportOf(running, clock.steady()), stop);
   const now = clock.now();
   if (!isBackupDue(await queries.findBackupState(db), config.backups.every, now)) return;
   const lease_until = secondsAfter(clock.steady(), leaseSeconds);
@@ -60,12 +60,15 @@ function isOver({ lease_until }: BackupRun, now: Date): boolean {
 interface Report {
   failure?: unknown;
   lostFiles?: number;
+  /** Whether it has no backup where its place cannot be reached. */
+  isFinal?: boolean;
 }
 
 /** Whether a backup is there is asked for an hour; a place that cannot be reached so long has none. */
-function failureOf({ lease_until }: BackupRun, now: Date): Error | undefined {
-  if (lease_until === null || lease_until > secondsAfter(now, -3600)) return undefined;
-  return new Error("It was not finished, or its place was not reached for an hour.");
+function reportOf({ lease_until, problem }: BackupRun, now: Date): Report {
+  const isFinal = lease_until !== null && lease_until <= secondsAfter(now, -3600);
+  const known = problem ?? (isFinal ? "It was not finished, or its place was not reached for an hour." : undefined);
+  return { isFinal, failure: known === undefined ? undefined : new Error(known) };
 }
 
 /** Returns the path of a backup that is begun now: `pipwright-2026-11-22T03-00-00.000Z.tar`. */
@@ -81,25 +84,38 @@ async function write(parts: BackupJobParts, run: BackupRun, stop: AbortSignal): 
   const timer = setInterval(() => void renew().catch(() => {}), renewEverySeconds * 1000).unref();
   const report = await fileOf(parts, run)
     .then((file) => file.makeFolder())
-    .then(() => parts.write(run.path, stop))
     .then(
-      (lostFiles): Report => ({ lostFiles }),
-      (failure: unknown): Report => ({ failure }),
+      () =>
+        parts.write(run.path, stop).then(
+          (lostFiles): Report => ({ lostFiles }),
+          (failure: unknown): Report => ({ failure }),
+        ),
+      // Nothing was written.
+      (failure: unknown): Report => ({ failure, isFinal: true }),
     )
     .finally(() => clearInterval(timer));
   await end(parts, run, report, stop);
 }
 
 /**
- * Ends a run, also one of a process that was killed: its backup is good where it has its name. Leaves it open and throws where nobody knows of a
- * failure and its place cannot be reached.
+ * Ends a run, also one of a process that was killed or that seemed to fail: its backup is good where it has its name. Leaves it open where its place
+ * cannot be reached. Throws then, but of a failure that is known only once.
  */
-async function end(parts: BackupJobParts, run: BackupRun, { failure, lostFiles }: Report, stop: AbortSignal): Promise<void> {
+async function end(parts: BackupJobParts, run: BackupRun, report: Report, stop: AbortSignal): Promise<void> {
+  const { failure, lostFiles } = report;
   // A bucket may not be named any more.
   const file = await fileOf(parts, run).catch(() => undefined);
-  const size = await file?.size().catch((error: unknown) => {
-    if (failure === undefined) throw error;
-  });
+  let size: number | undefined;
+  try {
+    size = await file?.size();
+  } catch (error) {
+    const isStopped = failure !== undefined && stop.aborted;
+    if (!report.isFinal && !isStopped) {
+      if (run.problem !== null) return;
+      if (failure !== undefined) await queries.storeProblem(parts.db, run, errorLine(failure));
+      throw error;
+    }
+  }
   if (size !== undefined) return keep(parts, run, { size, lost_files: lostFiles ?? null });
   await file?.removeDrafts().catch(() => {});
   // A stop is no failure: the next start begins anew.

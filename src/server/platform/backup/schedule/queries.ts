@@ -50,6 +50,14 @@ export async function renewLease(connection: Connection, { id }: BackupRun, leas
     .where(and(eq(backupRuns.id, id), isNull(backupRuns.ended_at)));
 }
 
+/** Stores why a run that stays open seems to have failed. */
+export async function storeProblem(connection: Connection, { id }: BackupRun, problem: string): Promise<void> {
+  await connection
+    .update(backupRuns)
+    .set({ problem })
+    .where(and(eq(backupRuns.id, id), isNull(backupRuns.ended_at)));
+}
+
 /** Stores that a backup was written, also of a run that was given up meanwhile. */
 export async function storeWrittenRun(
   connection: Connection,

@@ -238,6 +238,31 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
     expect(await app.sql("select path from backup_runs")).toHaveLength(2);
   });
 
+  it.each([
+    ["keeps a whole backup whose writing seemed to fail", good, { failures: 0, problem: null }],
+    ["reports why one failed that is not there", failing, { failures: 1, problem: "The store is away." }],
+  ])("%s, once its place is back", async (_what, begin, expected) => {
+    const write: WriteBackup = async (path, stop) => {
+      await begin(path, stop).catch(() => {});
+      await rename(folder, `${folder}-away`);
+      await symlink(folder, folder);
+      throw new Error("The store is away.");
+    };
+    const job = jobOf(app, write);
+    for (let run = 0; run < 3; run++) {
+      await job.run();
+      app.clock.advance(301);
+    }
+    expect(errors).toEqual([expect.stringMatching(/waits.*ELOOP/)]);
+    expect(await health()).toMatchObject({ failures: 0, problem: null });
+    await rm(folder);
+    await rename(`${folder}-away`, folder);
+    await job.run();
+    expect(await health()).toMatchObject(expected);
+    expect(await mailsTo(app, adminEmail)).toHaveLength(expected.failures);
+    expect(await files()).toHaveLength(1 - expected.failures);
+  });
+
   it("leaves a backup to the process that is still making it", async () => {
     const lease = new Date(app.clock.steady().getTime() + 60_000);
     await app.sql("insert into backup_runs (path, started_at, lease_until) values ('/b.tar', $1, $2)", [
