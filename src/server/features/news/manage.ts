@@ -5,6 +5,7 @@ import { recordAudit, type Actor, type AuditedChange, type ChangeAction } from "
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { requireProven, type Principal } from "../../platform/http/access.ts";
+import { inputHash, requireSameInput } from "../../platform/idempotency.ts";
 import { mailsKey } from "./mail.ts";
 import * as queries from "./queries.ts";
 import { newsView } from "./views.ts";
@@ -37,19 +38,20 @@ async function writeOnce(
   deps: Dependencies,
   tx: Transaction,
   { actor, origin }: Publisher,
-  { title, text, audience, mail }: PublishNews,
+  input: PublishNews,
   idempotencyKey: string,
 ): Promise<queries.NewsRow> {
+  const { title, text, audience, mail } = input;
   const now = deps.clock.now();
-  const values = { title, body: text, audience, published_at: now, idempotency_key: idempotencyKey };
+  const key = { idempotency_key: idempotencyKey, idempotency_sha256: inputHash(input) };
+  const values = { title, body: text, audience, published_at: now, ...key };
   const id = await queries.insertNews(tx, values);
   if (id !== undefined) {
     if (mail) await startMailing(tx, id, origin, now);
     await audit(deps, tx, actor, "news.publish", id, { title, mail, after: { title, text, audience } });
   }
   const row = (await queries.findByIdempotencyKey(tx, idempotencyKey))!;
-  const isSame = row.title === title && row.body === text && row.audience === audience && (row.mailing !== null) === mail;
-  if (!isSame) throw new ProductError("idempotency_key_reused");
+  requireSameInput(row, key.idempotency_sha256);
   return row;
 }
 

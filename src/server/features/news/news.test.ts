@@ -90,6 +90,17 @@ describe("publishing", () => {
     expect(await titlesOf(boss)).toEqual(["Hello"]);
   });
 
+  // NEWS-1
+  it("returns an announcement to a retry also once it was changed", async () => {
+    const key = randomUUID();
+    const { id } = (await publish({}, key)).body;
+    await boss.call("PATCH", `/api/news/${id}`, { title: "Changed" });
+    const retry = await publish({}, key);
+    expect([retry.status, retry.body]).toEqual([201, expect.objectContaining({ id, title: "Changed" })]);
+    expect((await publish({ title: "Changed" }, key)).body.code).toBe("idempotency_key_reused");
+    expect(await titlesOf(boss)).toEqual(["Changed"]);
+  });
+
   it.each([
     ["no title", { title: " " }, "title_missing"],
     ["no text", { text: "\n" }, "text_missing"],

@@ -58,6 +58,7 @@ const newsColumns = {
   published_at_exact: exactTime(news.published_at),
   edited_at: news.edited_at,
   idempotency_key: news.idempotency_key,
+  idempotency_sha256: news.idempotency_sha256,
   mailing: newsMailings,
 };
 

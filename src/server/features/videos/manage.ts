@@ -4,6 +4,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { auditedRow, recordAudit, type Actor, type ChangeAction, type ChangedRow } from "../../platform/audit.ts";
 import { violatedConstraint, violatesForeignKey, type Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
+import { inputHash, requireSameInput } from "../../platform/idempotency.ts";
 import { lockCurrentObject } from "../../platform/storage/queries.ts";
 import { deleteFormer, lockVideo, removeBytes } from "./files.ts";
 import { findAllObjectIds } from "./materials/queries.ts";
@@ -25,26 +26,21 @@ export async function createVideo(
   const source = newSource(upload_id, video_url);
   if (source === undefined) throw new ProductError("video_source_missing");
   const now = deps.clock.now();
+  const idempotency_sha256 = inputHash({ ...fields, ...source });
   return transaction(deps.db, async (tx) => {
     await lockCourse(tx);
-    const current = await currentSource(tx, source);
-    const given = { ...fields, ...current };
-    const made = idempotencyKey === undefined ? undefined : await findMade(tx, idempotencyKey, given);
-    if (made) return queries.findListed(tx, actor.id, made.id);
+    const made = idempotencyKey === undefined ? undefined : await queries.findByIdempotencyKey(tx, idempotencyKey);
+    if (made) {
+      requireSameInput(made, idempotency_sha256);
+      return queries.findListed(tx, actor.id, made.id);
+    }
+    const given = { ...fields, ...(await currentSource(tx, source)) };
     const row = await queries
-      .insertVideo(tx, { ...given, created_at: now, idempotency_key: idempotencyKey ?? null })
+      .insertVideo(tx, { ...given, created_at: now, idempotency_key: idempotencyKey ?? null, idempotency_sha256 })
       .catch((error: unknown) => uploadTaken(error));
     await audit(tx, actor, now, "video.create", { after: row });
     return queries.findListed(tx, actor.id, row.id);
   });
-}
-
-/** Returns the video that a key added before; throws `idempotency_key_reused` when it added a different one. */
-async function findMade(tx: Transaction, key: string, given: Partial<VideoRow>): Promise<VideoRow | undefined> {
-  const made = await queries.findByIdempotencyKey(tx, key);
-  const isSame = Object.entries(given).every(([name, value]) => made?.[name as keyof VideoRow] === value);
-  if (made && !isSame) throw new ProductError("idempotency_key_reused");
-  return made;
 }
 
 /**

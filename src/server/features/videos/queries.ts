@@ -31,7 +31,7 @@ export interface ListPosition {
 }
 
 /** A video of the course, with the place of its module, what is known of its film, and what it offers beside it. */
-export type CourseVideo = Omit<VideoRow, "object_id" | "created_at" | "idempotency_key"> &
+export type CourseVideo = Omit<VideoRow, "object_id" | "created_at" | "idempotency_key" | "idempotency_sha256"> &
   Pick<typeof films.$inferSelect, "duration_seconds" | "playability"> & {
     module_order: number | null;
     film_filename: string | null;
@@ -49,7 +49,13 @@ export interface ViewerProgress {
 /** A video with its viewer's progress, which is null before it was first played. */
 export type ListedVideo = CourseVideo & { progress: ViewerProgress | null };
 
-const { object_id: _object, created_at: _created, idempotency_key: _key, ...ownColumns } = getTableColumns(videos);
+const {
+  object_id: _object,
+  created_at: _created,
+  idempotency_key: _key,
+  idempotency_sha256: _hash,
+  ...ownColumns
+} = getTableColumns(videos);
 const courseColumns: Record<keyof CourseVideo, PgColumn | SQL> = {
   ...ownColumns,
   module_order: sql`${moduleOrder.position} as module_order`,

@@ -137,23 +137,6 @@ describe("adding a video", () => {
     for (const answer of answers) if (answer.status !== 201) expect(outcome(answer)).toEqual([409, "upload_used"]);
   });
 
-  // VIDEO-9
-  it("adds a video once for one key, also an upload and when requests come at once", async () => {
-    const add = (key: string, fields: object) =>
-      course.operator.call("POST", "/api/videos", { ...lesson, ...fields }, { "idempotency-key": key });
-    for (const source of [{ video_url: film }, { upload_id: await course.uploadFilm() }]) {
-      const key = randomUUID();
-      const answers = await Promise.all([add(key, source), add(key, source), add(key, source)]);
-      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-      expect(answers.map(({ body }) => body.id)).toEqual(Array(3).fill(answers[0].body.id));
-      expect(outcome(await add(key, { ...source, title: "Another" }))).toEqual([409, "idempotency_key_reused"]);
-    }
-    expect(await list(course.operator)).toHaveLength(2);
-    await course.add();
-    await course.add();
-    expect(await list(course.operator)).toHaveLength(4);
-  });
-
   it.each([
     ["without a title", { title: " " }],
     ["without a module", { module: "" }],

@@ -15,6 +15,7 @@ export const videos = pgTable("videos", {
   created_at: timestamptz("created_at").notNull(),
   poster_object_id: uuid(),
   idempotency_key: text(),
+  idempotency_sha256: bytes(),
 });
 
 export const videoCaptions = pgTable(
@@ -135,6 +136,7 @@ export const news = pgTable("news", {
   published_at: timestamptz("published_at").notNull(),
   edited_at: timestamptz("edited_at"),
   idempotency_key: text().notNull(),
+  idempotency_sha256: bytes(),
 });
 
 export const newsReads = pgTable(
