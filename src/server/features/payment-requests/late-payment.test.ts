@@ -81,6 +81,14 @@ describe("who paid by a quote that ended", () => {
     expect((await asked(buyer)).earlier).toMatchObject([{ id: page.id, amount_usd: "299.1" }]);
   });
 
+  // GUARD-4
+  it("offers the quote that a page replaces once the admin has ended it", async () => {
+    const buyer = await student(app);
+    const replaces = (await asked(buyer)).id;
+    await operator.call("POST", "/api/wallet-settings/void-quotes");
+    expect((await asked(buyer, { coupon_code: "LUNCH", replaces })).earlier).toMatchObject([{ id: replaces }]);
+  });
+
   it("offers ended quotes whose figures differ from the new quote", async () => {
     const buyer = await student(app);
     const ask = (more: object) => asked(buyer, more);

@@ -44,8 +44,9 @@ export async function methodsOfQuote(deps: Dependencies, settings: CurrentSettin
   return unique_amounts ? withOwnAmounts(deps.db, methods, { ...holder, replaced }, ["bitcoin"]) : methods;
 }
 
-async function findReplaced({ db }: Dependencies, { replaces, userId, packageType }: Terms): Promise<QuotedMethod[]> {
+/** Returns the methods of the quote before; those of another package match no figures of this one. */
+async function findReplaced({ db }: Dependencies, { replaces, userId }: Terms): Promise<QuotedMethod[]> {
   // Stryker disable next-line ConditionalExpression: no quote has no id.
   const quoted = replaces === undefined ? undefined : await findQuotedPayment(db, replaces, userId);
-  return quoted?.package_type === packageType ? quoted.methods : [];
+  return quoted?.methods ?? [];
 }

@@ -5,6 +5,7 @@ import { receiveChain } from "#domain/payment-methods/bitcoin/derive";
 import { extendedKeyFaults } from "#domain/payment-methods/bitcoin/texts";
 import { secondsAfter } from "#server/platform/clock";
 import type { TestApp } from "../../../../tests/support/app.ts";
+import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { bip49Key, bip84Addresses, bip84Key } from "../../../../tests/support/domain/bitcoin-keys.ts";
 import { pay, setUpWallets, walletForm } from "../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../tests/support/people.ts";
@@ -61,6 +62,12 @@ describe("an address of its own for every quote", () => {
     expect(await newAddress(buyer)).toBe("37VucYSaXLCAsxYyAPfbSi9eh4iEcbShgf");
     await setUpWallets(operator, { bitcoin_xpub: bip84Key });
     expect(await newAddress(buyer)).toBe(addressAt(1));
+  });
+
+  it("is given to no account that is deleted meanwhile", async () => {
+    const leaver = await student(app);
+    const deletion = { text: "delete from accounts where id = $1", values: [leaver.id] };
+    expect((await behindTransaction(app, deletion, () => ask(leaver))).code).toBe("not_signed_in");
   });
 
   it("copies the address into the payment request", async () => {
@@ -159,10 +166,10 @@ describe("whether a derived address is current", () => {
   });
 });
 
+const unused = async (): Promise<number> => (await operator.call("GET", "/api/wallet-settings")).body.bitcoin_addresses_unused;
+
 // WALLET-5
 it("counts the addresses given since the last one that a request has", async () => {
-  const unused = async (): Promise<number> =>
-    (await operator.call("GET", "/api/wallet-settings")).body.bitcoin_addresses_unused;
   expect(await unused()).toBe(0);
   const [buyer, other] = [await student(app), await student(app)];
   await ask(buyer);
@@ -173,6 +180,15 @@ it("counts the addresses given since the last one that a request has", async () 
   expect(await unused()).toBe(2);
   await operator.call("POST", `/api/payment-requests/${request.body.id}/reject`, { reason: "Nothing arrived." });
   expect(await unused()).toBe(4);
+});
+
+// WALLET-5
+it("counts the addresses of a key whatever was paid to those of another", async () => {
+  await ask(await student(app));
+  await pay(await student(app));
+  await setUpWallets(operator, { bitcoin_address: "", bitcoin_xpub: bip49Key });
+  await ask(await student(app));
+  expect(await unused()).toBe(1);
 });
 
 it("refuses a key that is typed correctly and is no point of the curve", async () => {

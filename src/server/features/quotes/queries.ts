@@ -138,8 +138,8 @@ export async function findPaidForStarter(connection: Connection, userId: string)
         eq(paymentRequests.user_id, userId),
         eq(paymentRequests.package_type, "starter"),
         eq(paymentRequests.status, "approved"),
-        sql`not exists (select 1 from payment_requests used where used.user_id = ${userId} and used.package_type = 'advanced'
-          and used.status = 'approved' and used.upgrade_credit_usd > 0)`,
+        sql`not exists (select 1 from payment_requests used
+          where used.user_id = ${userId} and used.status = 'approved' and used.upgrade_credit_usd > 0)`,
       ),
     )
     .orderBy(desc(paymentRequests.decided_at))

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { setUpWallets } from "../../../../tests/support/payments.ts";
-import { admin, student, type Person } from "../../../../tests/support/people.ts";
+import { admin, outcome, student, type Person } from "../../../../tests/support/people.ts";
 
 let app: TestApp;
 let operator: Person;
@@ -63,5 +64,12 @@ describe("a quote", () => {
     const buyer = await student(app);
     expect((await buyer.call("POST", "/api/quotes", { package_type: "platinum" })).status).toBe(400);
     expect((await operator.call("POST", "/api/quotes", { package_type: "starter" })).status).toBe(403);
+  });
+
+  it("refuses a quote to an account that is deleted meanwhile", async () => {
+    const leaver = await student(app);
+    const deletion = { text: "delete from accounts where id = $1", values: [leaver.id] };
+    const ask = () => leaver.call("POST", "/api/quotes", { package_type: "starter" });
+    expect(outcome(await behindTransaction(app, deletion, ask))).toEqual([401, "not_signed_in"]);
   });
 });

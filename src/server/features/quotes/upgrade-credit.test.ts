@@ -55,24 +55,30 @@ describe("with UPGRADE_CREDIT=on", () => {
   // REOPEN-5
   it("ends open quotes with a credit when the Starter payment is undone", async () => {
     const buyer = await student(app);
+    const uncredited = await quote(buyer, { package_type: "starter" });
     const starter = (await buy(operator, buyer, {})).body.id;
-    const credited = await quote(buyer);
+    const [ended, credited] = [await quote(buyer), await quote(buyer)];
     expect(credited.upgrade_credit_usd).toBe("497");
+    await app.sql(
+      "update quotes set created_at = created_at - interval '1 hour', expires_at = expires_at - interval '1 hour' where id = $1",
+      [ended.id],
+    );
     const other = await student(app);
     await buy(operator, other, {});
     const untouched = await quote(other);
+    const endsOf = async () =>
+      new Map(
+        (await app.sql<{ id: string; expires_at: Date }>("select id, expires_at from quotes")).map((row) => [
+          row.id,
+          row.expires_at,
+        ]),
+      );
+    const before = await endsOf();
     await operator.call("POST", `/api/payment-requests/${starter}/reopen`, { reason: "It was never paid." });
     expect((await quote(buyer)).upgrade_credit_usd).toBe("0");
-    const ends = await app.sql<{ id: string; open: boolean }>(
-      "select id, expires_at > $2::timestamptz + interval '1 minute' as open from quotes where id = any($1)",
-      [[credited.id, untouched.id], app.clock.now()],
-    );
-    expect(new Map(ends.map(({ id, open }) => [id, open]))).toEqual(
-      new Map([
-        [credited.id, false],
-        [untouched.id, true],
-      ]),
-    );
+    const after = await endsOf();
+    for (const { id } of [uncredited, ended, untouched]) expect(after.get(id)).toEqual(before.get(id));
+    expect(after.get(credited.id)).toEqual(app.clock.now());
   });
 
   // REOPEN-5, PACKAGE-4
@@ -125,6 +131,15 @@ describe("with UPGRADE_CREDIT=on", () => {
     const { id } = (await pay(buyer, { coupon_code: "LUNCH" })).body;
     await operator.call("POST", `/api/payment-requests/${id}/reject`, { reason: "No." });
     await setTier("starter");
+    expect((await quote(buyer)).upgrade_credit_usd).toBe("497");
+  });
+
+  it("credits the approved payment that was decided last", async () => {
+    const buyer = await student(app);
+    await buy(operator, buyer, { coupon_code: "LUNCH" });
+    await operator.call("PUT", "/functions/v1/admin-users", { userId: buyer.id, newRole: "unpaid" });
+    app.clock.advance(1);
+    await buy(operator, buyer, {});
     expect((await quote(buyer)).upgrade_credit_usd).toBe("497");
   });
 
