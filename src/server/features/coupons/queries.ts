@@ -59,7 +59,7 @@ function heldUses(code: SQL, openAfter: Date, isCounted: SQL = sql`true`): SQL {
   return sql`(
     select count(distinct (${quotes.user_id}, ${quotes.package_type})) from ${quotes}
     where ${quotes.coupon_code} = ${code} and ${quotes.expires_at} > ${openAfter} and ${isCounted}
-      and ${quotes.generation} >= coalesce((select ${walletSettings.quote_generation} from ${walletSettings}), 0)
+      and ${quotes.generation} >= (select ${walletSettings.quote_generation} from ${walletSettings})
       and not exists (select from ${paymentRequests} where ${paymentRequests.quote_id} = ${quotes.id})
       and not exists (
         select from ${paymentRequests}

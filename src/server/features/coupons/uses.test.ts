@@ -151,6 +151,19 @@ it("frees the use of a rejected request until it is submitted again", async () =
   expect(await listed("ONLYONE")).toMatchObject({ pending_uses: 2, max_uses: 1, state: "used_up" });
 });
 
+it("holds a use beside a rejected request and one without the coupon", async () => {
+  await Promise.all([newCoupon("OTHERTAB", { max_uses: 1 }), newCoupon("SECONDTRY", { max_uses: 1 })]);
+  const [buyer, other] = await Promise.all([student(app), student(app)]);
+  await quote(buyer, "OTHERTAB");
+  expect((await pay(buyer)).status).toBe(201);
+  expect((await quote(other, "OTHERTAB")).body.code).toBe("coupon_used_up");
+
+  const third = await student(app);
+  await reject(await submit(third, await quote(third, "SECONDTRY")));
+  await quote(third, "SECONDTRY");
+  expect((await quote(other, "SECONDTRY")).body.code).toBe("coupon_used_up");
+});
+
 it("keeps the promise of quotes from before a limit was set", async () => {
   await newCoupon("LATER", {});
   const buyers = await Promise.all([student(app), student(app)]);
