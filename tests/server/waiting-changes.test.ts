@@ -194,6 +194,18 @@ it("takes no screenshot that was used for the rest of a payment meanwhile", asyn
   expect(outcome(await behindTransaction(app, rest, submit))).toEqual([409, "upload_used"]);
 });
 
+// PRICE-3, GUARD-1
+it("compares a coin's price with the one that was saved meanwhile", async () => {
+  app.deps.prices = { usdPrice: () => Promise.resolve("46000") };
+  const save = (usd: number) => ({ text: "update wallet_settings set bitcoin_price_usd = $1", values: [usd] });
+  const fetched = await behindTransaction(app, save(20_000), () => operator.call("POST", "/api/coin-prices/fetch"));
+  expect(fetched.body.items[0]).toMatchObject({ coin: "bitcoin", before_usd: "20000", kept: "large_step" });
+  const set = () => operator.call("PUT", "/api/coin-prices/bitcoin", { usd: "46000" });
+  expect((await behindTransaction(app, save(44_000), set)).status).toBe(200);
+  const [entry] = await app.sql("select details from audit_log order by id desc limit 1");
+  expect(entry).toMatchObject({ details: { before: "44000", after: "46000" } });
+});
+
 it("does not resend a given-up mail that was dismissed meanwhile", async () => {
   const [mail] = await app.sql<{ id: string }>(
     `insert into mail_outbox (recipient, subject, sealed_body, created_at, attempts, failed_at, last_error)
