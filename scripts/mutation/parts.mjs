@@ -195,7 +195,7 @@ export const parts = [
       [`${features}/wallet-settings/guard/{alert,list,queries,record,undo,void-quotes}.ts`]:
         "which change of destinations waits, who hears of it, what undoes it",
     },
-    [`${features}/wallet-settings/guard/*.test.ts`, waits],
+    [`${features}/wallet-settings/guard/*.test.ts`, `${features}/wallet-settings/sample.test.ts`, waits],
   ),
   serverPart(
     "chain",

@@ -99,7 +99,7 @@ async function openLink(
   if (change.undo_until <= deps.clock.now()) throw new ProductError("undo_link_expired");
   const history = await queries.findAllSince(connection, secondsAfter(change.at, -undoSeconds));
   const current = settingsOf(settings);
-  const steps = undoSteps(change, history, current, current.is_sample ? withoutSample(current) : current);
+  const steps = undoSteps(change, history, current, withoutSample(current));
   if (changedNames(steps).length === 0) throw new ProductError("undo_nothing_left");
   return { change, steps, history };
 }
