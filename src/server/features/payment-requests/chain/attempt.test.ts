@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChainBudgetError, ChainReplyError, ChainServiceError } from "#server/platform/chain/chain";
 import type { EthereumReader } from "#server/platform/chain/ethereum";
 import { secondsAfter } from "#server/platform/clock";
+import type { Connection } from "#server/platform/db/database";
+import { transaction } from "#server/platform/db/transaction";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { pay } from "../../../../../tests/support/payments.ts";
 import { student } from "../../../../../tests/support/people.ts";
@@ -9,7 +11,7 @@ import { startShop } from "../../../../../tests/support/shop.ts";
 import { findById, type PaymentRequestRow } from "../queries.ts";
 import { attemptLookup, signalOf, type Ends } from "./attempt.ts";
 import { leaseEnd, scheduleLookup, type LookupParts } from "./look-up.ts";
-import { claimLookup } from "./queries.ts";
+import { claimDueLookup, claimLookup } from "./queries.ts";
 
 let app: TestApp;
 let request: PaymentRequestRow;
@@ -76,6 +78,24 @@ describe("a lookup that fails", () => {
   it("throws what is no fault of the chain, and leaves the lease", async () => {
     await expect(attempt(new Error("the database"))).rejects.toThrow("the database");
     expect((await stored()).wait).toBe(120);
+  });
+
+  it("is made for the one due the longest that nobody claims now", async () => {
+    const buyer = async () => (await pay(await student(app), { crypto_type: "bitcoin" })).body.id;
+    const ids = [await buyer(), await buyer(), await buyer()];
+    const now = app.clock.steady();
+    for (const [index, seconds] of [10, 30, 20].entries()) {
+      await scheduleLookup(app.deps, (await findById(app.deps.db, ids[index]))!, "bitcoin");
+      await app.sql("update chain_lookups set next_at = $2 where request_id = $1", [ids[index], secondsAfter(now, -seconds)]);
+    }
+    const claim = (db: Connection) => claimDueLookup(db, "bitcoin", { now, leaseEnd: leaseEnd(app.clock) });
+    const claims = await transaction(app.deps.db, async (tx) => {
+      // An index has the order of itself.
+      await tx.execute("set local enable_indexscan = off");
+      return [await claim(tx), await claim(app.deps.db)];
+    });
+    expect(claims.map((lookup) => lookup?.request_id)).toEqual([ids[1], ids[2]]);
+    await app.sql("delete from chain_lookups where coin = 'bitcoin'");
   });
 
   it("does nothing for a request that is gone", async () => {

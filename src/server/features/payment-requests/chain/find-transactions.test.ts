@@ -7,7 +7,7 @@ import type { Chains } from "#server/platform/chain/open";
 import { secondsAfter } from "#server/platform/clock";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { hash } from "../../../../../tests/support/chains/hash.ts";
-import { findTransactions, type Sought } from "./find-transactions.ts";
+import { findTransactions, type Found, type Sought } from "./find-transactions.ts";
 import { upsertTransfers, type TransferRow } from "./scan-queries.ts";
 
 const quotedAt = new Date("2026-11-01T12:00:00Z");
@@ -56,10 +56,14 @@ function chainOf(
   return { bitcoin: { reader: () => bitcoin }, ethereum: { reader: () => ethereum } };
 }
 
-async function found(coin: "bitcoin" | "ethereum", chains: Chains, sought: Partial<Sought> = {}): Promise<[string, string[]]> {
+function find(coin: "bitcoin" | "ethereum", chains: Chains, sought: Partial<Sought>): Promise<Found> {
   const claim = { request_id: randomUUID(), destination, since: quotedAt, amount: "0.5" };
   const whole: Sought = { ...claim, named: [], ownAddresses: [], ...sought };
-  const { by, transactions } = await findTransactions(app.deps.db, chains, coin, whole, new AbortController().signal);
+  return findTransactions(app.deps.db, chains, coin, whole, new AbortController().signal);
+}
+
+async function found(coin: "bitcoin" | "ethereum", chains: Chains, sought: Partial<Sought> = {}): Promise<[string, string[]]> {
+  const { by, transactions } = await find(coin, chains, sought);
   return [by, transactions.map(({ id }) => id)];
 }
 
@@ -91,6 +95,21 @@ describe("the transactions in bitcoin that may pay a request", () => {
     expect(asked).toEqual([{ address: destination, since: secondsAfter(quotedAt, -600) }]);
     expect(await found("bitcoin", chainOf([]), { ownAddresses: [destination] })).toEqual(["address", []]);
     expect(await found("bitcoin", chainOf([]), { ownAddresses: [destination], named })).toEqual(["reference", []]);
+  });
+
+  // PART-4
+  it("are counted once, with the address of a further part that they arrived at", async () => {
+    const chain = chainOf([], [], { [destination]: [paid("a")], [other]: [paid("a"), paid("b")] });
+    const { transactions } = await find("bitcoin", chain, { ownAddresses: [destination, other] });
+    expect(transactions.map(({ id, restDestination }) => [id, restDestination])).toEqual([
+      ["a", undefined],
+      ["b", other],
+    ]);
+  });
+
+  it("are those of the exact amount where only the rest has its own address", async () => {
+    const chain = chainOf([], [], { [destination]: [paid("a")], [other]: [] });
+    expect(await found("bitcoin", chain, { ownAddresses: [other] })).toEqual(["amount", ["a"]]);
   });
 
   it("are the named ones too where some arrived at an address of its own", async () => {

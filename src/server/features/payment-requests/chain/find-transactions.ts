@@ -90,7 +90,7 @@ async function findEthereum(db: Connection, reader: EthereumReader, sought: Soug
   return { by: "reference", transactions };
 }
 
-/** Returns the oldest ones that count for no other request, else the oldest one (CHAIN-5). */
+/** Returns the oldest ones that count for no other request, else the oldest ones (CHAIN-5). */
 async function candidatesOf<One>(
   db: Connection,
   sought: Sought,
@@ -99,7 +99,7 @@ async function candidatesOf<One>(
 ): Promise<One[]> {
   const used = await findAllUsed(db, sought, oldestFirst.map(idOf));
   const unused = oldestFirst.filter((one) => !used.has(idOf(one)));
-  return unused.length > 0 ? unused.slice(0, mostCandidates) : oldestFirst.slice(0, 1);
+  return (unused.length > 0 ? unused : oldestFirst).slice(0, mostCandidates);
 }
 
 async function findNamed(reader: ChainReader, named: NamedTransaction[]): Promise<ChainTransaction[]> {

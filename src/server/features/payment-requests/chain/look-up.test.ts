@@ -1,3 +1,4 @@
+// Over 250 lines: which transactions count for whom, of two chains in memory.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { mostTransactions, type FoundTransaction } from "#domain/evidence/chain-facts";
 import type { Coin } from "#domain/payment-methods/settings";
@@ -5,8 +6,10 @@ import type { BitcoinReader } from "#server/platform/chain/bitcoin";
 import type { ChainTransaction } from "#server/platform/chain/chain";
 import type { EthereumReader } from "#server/platform/chain/ethereum";
 import { secondsAfter } from "#server/platform/clock";
+import { lockKeys } from "#server/platform/db/locks";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { hash } from "../../../../../tests/support/chains/hash.ts";
+import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
 import { pay } from "../../../../../tests/support/payments.ts";
 import { student } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
@@ -18,6 +21,7 @@ import { upsertTransfers } from "./scan-queries.ts";
 /** 497 USD at 3000 and at 45000. */
 const [due, dueInBitcoin] = ["0.16566667", "0.01104444"];
 const sender = "0x00000000000000000000000000000000000000cc";
+const stranger = "0x00000000000000000000000000000000000000dd";
 
 let app: TestApp;
 beforeAll(async () => ({ app } = await startShop()));
@@ -29,14 +33,17 @@ beforeEach(async () => {
 
 const never = (): Promise<never> => Promise.reject(new Error("Nobody asks for this."));
 
-/** Both chains have the transactions with some numbers; `asked` are the ids that they were asked for. */
-function partsOf(numbers: number[], asked: string[] = []): LookupParts {
+/** Both chains have the transactions with some numbers, 7 by a stranger; `asked` are the ids that they were asked for, `reverted` has numbers too. */
+function partsOf(numbers: number[], asked: string[] = [], reverted: number[] = []): LookupParts {
   const block = { at: app.clock.now(), confirmations: 3 };
   const rest = { block, sender, isReverted: false, elsewhere: [], isContractCall: false };
   const findTransaction = (id: string): Promise<ChainTransaction | undefined> => {
     asked.push(id);
     const isThere = numbers.some((number) => hash(number) === id);
-    return Promise.resolve(isThere ? { id, received: due, ...rest } : undefined);
+    const isReverted = reverted.some((number) => hash(number) === id);
+    return Promise.resolve(
+      isThere ? { id, received: due, ...rest, isReverted, ...(id === hash(7) && { sender: stranger }) } : undefined,
+    );
   };
   const paymentsTo = (): Promise<ChainTransaction[]> =>
     Promise.resolve(numbers.map((number) => ({ id: hash(number), received: dueInBitcoin, ...rest })).toReversed());
@@ -138,12 +145,72 @@ describe("what counts for a request", () => {
     expect(await facts(request)).toMatchObject({ transactions: [{ id: hash(2) }], gone: [hash(1)] });
   });
 
+  it("is nothing found earlier once it is reverted or another one is named", async () => {
+    const { request, lookup } = await claimed(null);
+    await transferred(lookup, [1]);
+    await lookUp(partsOf([1]), lookup, request, signal);
+    const again = await claim(request);
+    await lookUp(partsOf([1, 2]), again, { ...request, reference: hash(2) }, signal);
+    expect(await foundOf(request)).toEqual([hash(2)]);
+
+    await app.sql("update chain_lookups set facts = $2 where request_id = $1", [request.id, again.facts]);
+    await lookUp(partsOf([1], [], [1]), await claim(request), request, signal);
+    expect(await foundOf(request)).toEqual([]);
+  });
+
+  it("is not what an earlier lookup found by a reference", async () => {
+    const { request, lookup } = await claimed(hash(1));
+    await lookUp(partsOf([1]), lookup, request, signal);
+    await lookUp(partsOf([1]), await claim(request), { ...request, reference: null }, signal);
+    expect(await facts(request)).toMatchObject({ by: "amount", transactions: [], gone: [] });
+  });
+
+  it("is decided by one lookup at a time", async () => {
+    const first = await claimed(null);
+    const second = await claimed(null);
+    await transferred(second.lookup, [1, 2]);
+    const use = {
+      text: `with locked as materialized (select pg_advisory_xact_lock($3))
+        insert into chain_payments (request_id, transaction_id) select $1, $2 from locked`,
+      values: [first.request.id, hash(1), lockKeys.chainPayments],
+    };
+    await behindTransaction(app, use, () => lookUp(partsOf([1, 2]), second.lookup, second.request, signal));
+    expect(await inUse(second.request)).toEqual([hash(2)]);
+  });
+
   it("is the named transaction alone, whatever its sender paid again", async () => {
     const { request, lookup } = await claimed(hash(2));
     await transferred(lookup, [1, 2, 3]);
     await lookUp(partsOf([1, 2, 3]), lookup, request, signal);
     expect((await foundOf(request)).toSorted()).toEqual([1, 2, 3].map(hash));
     expect(await inUse(request)).toEqual([hash(2)]);
+  });
+
+  it("is not what a stranger paid in the same amount", async () => {
+    const { request, lookup } = await claimed(null);
+    await transferred(lookup, [1, 2, 7]);
+    await lookUp(partsOf([1, 2, 7]), lookup, request, signal);
+    expect(await foundOf(request)).toEqual([1, 2].map(hash));
+  });
+
+  it("is not what the same sender paid for another request", async () => {
+    const [first, second] = [await claimed(hash(1)), await claimed(hash(2))];
+    await transferred(first.lookup, [1, 2]);
+    for (const { request, lookup } of [second, first]) await lookUp(partsOf([1, 2]), lookup, request, signal);
+    expect(await foundOf(first.request)).toEqual([hash(1)]);
+  });
+
+  it("has a number of transactions at most, of all that arrived at its own address", async () => {
+    const { request, lookup } = await claimed(null, "bitcoin");
+    await app.sql("insert into bitcoin_keys (xpub, next_index) values ('key', 1)");
+    await app.sql(
+      `insert into bitcoin_addresses (xpub, index, address, user_id, package_type, given_at, held_until)
+       values ('key', 0, $1, $2, 'starter', now(), now())`,
+      [lookup.destination, request.user_id],
+    );
+    await lookUp(partsOf(Array.from({ length: mostTransactions + 5 }, (_, index) => index)), lookup, request, signal);
+    expect(await foundOf(request)).toHaveLength(mostTransactions);
+    await app.sql("delete from bitcoin_addresses");
   });
 
   it("is not what was found by an attempt that has lost its lease", async () => {

@@ -103,13 +103,8 @@ function payingTransactions({ by, transactions }: Found, named: string[], used: 
   if (!first) return [];
   const others = transactions.filter(({ id }) => named.includes(id) && id !== first.id);
   const repeated = transactions.filter(
-    ({ id, sender, received }) =>
-      id !== first.id &&
-      !named.includes(id) &&
-      sender !== undefined &&
-      sender === first.sender &&
-      received === first.received &&
-      !used.has(id),
+    ({ id, sender }) =>
+      id !== first.id && !named.includes(id) && sender !== undefined && sender === first.sender && !used.has(id),
   );
   return [first, ...others, ...repeated];
 }
@@ -133,7 +128,7 @@ async function readFormer(
 ): Promise<{ kept: PayingTransaction[]; gone: string[] }> {
   const earlier = [...(facts?.transactions ?? []).map(({ id }) => id), ...(facts?.gone ?? [])];
   const [kept, gone]: [PayingTransaction[], string[]] = [[], []];
-  for (const id of new Set(earlier)) {
+  for (const id of earlier) {
     if (gone.length === mostTransactions || transactions.some((one) => one.id === id)) continue;
     const former = await chains[coin]!.reader(stop).findTransaction(id, destination);
     if (former === undefined) gone.push(id);

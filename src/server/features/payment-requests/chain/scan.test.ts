@@ -1,4 +1,4 @@
-// Over 250 lines: one chain in memory and one shop serve every case of the reading.
+// Over 250 lines: every way in which the reading goes back or on, against one chain in memory.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ChainServiceError } from "#server/platform/chain/chain";
 import type { BlockHeader, EthereumReader, Transfer } from "#server/platform/chain/ethereum";
@@ -280,6 +280,20 @@ describe("reading the blocks of Ethereum", () => {
       await awaitSince(0, secondsAfter(timeOf(newest - 4), 30));
       expect((await readBy(blocks))[0]).toBe(from);
     }
+  });
+
+  it("goes back to blocks that it has skipped, for a quote of that time", async () => {
+    const blocks = new Blocks();
+    await awaitSince(0, secondsAfter(timeOf(tip - 1), 30));
+    await scan(blocks);
+    await app.sql("delete from chain_lookups");
+    blocks.newest = tip + 9000;
+    await awaitSince(0, secondsAfter(timeOf(tip + 8999), 30));
+    app.clock.advance(60);
+    expect(await readBy(blocks)).toEqual([tip + 8999, tip + 9000]);
+    await awaitSince(1, secondsAfter(timeOf(tip + 8990), 30));
+    app.clock.advance(60);
+    expect(await readBy(blocks)).toEqual(range(tip + 8990, tip + 9000));
   });
 
   it("stores transfers with the time of their block, anew when it is read again", async () => {
