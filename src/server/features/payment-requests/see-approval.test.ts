@@ -35,6 +35,15 @@ it("remembers when the student first saw the approval", async () => {
   expect((await mine(other)).approval_seen_at).toBeNull();
 });
 
+it("takes the approval of a request from before the column for unseen", async () => {
+  const buyer = await student(app);
+  const { id } = (await pay(buyer)).body;
+  // As migration 0014 left it.
+  await app.sql("update payment_requests set approval_seen_at = now() where id = $1", [id]);
+  await operator.call("POST", `/api/payment-requests/${id}/approve`);
+  expect((await mine(buyer)).approval_seen_at).toBeNull();
+});
+
 it("lets nobody else mark an approval as seen", async () => {
   const buyer = await student(app);
   const { id } = (await pay(buyer)).body;
