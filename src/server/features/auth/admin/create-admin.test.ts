@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ProductError } from "#domain/errors/messages";
 import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { goodPassword, signIn, student, unverifiedStudent, visitor, type Person } from "../../../../../tests/support/people.ts";
+import { turnOnSecondFactor } from "../../../../../tests/support/second-factor.ts";
 import { createAdmin } from "./create-admin.ts";
 
 let app: TestApp;
@@ -113,6 +114,15 @@ describe("another ADMIN_EMAIL", () => {
     expect(await app.sql("select 1 from password_recoveries where account_id = $1", [chosen.id])).toEqual([]);
     await createAdmin(app.deps);
     expect(await canSignIn(chosen.email, password!)).toBe(true);
+  });
+
+  it("promotes a student without their second factor and their networks", async () => {
+    const { person: chosen } = await turnOnSecondFactor(app, await student(app));
+    await createAdmin(withAdmin(chosen.email, undefined));
+    for (const table of ["mfa_factors", "familiar_networks"]) {
+      expect(await app.sql(`select 1 from ${table} where account_id = $1`, [chosen.id])).toEqual([]);
+    }
+    await createAdmin(app.deps);
   });
 
   it("returns no password where ADMIN_PASSWORD is that of the new admin", async () => {

@@ -77,7 +77,6 @@ async function promote(
   account: accountQueries.AccountRow,
   passwordHash: string,
 ): Promise<void> {
-  await accountQueries.lockById(tx, account.id);
   await accountQueries.updatePassword(tx, account.id, passwordHash);
   await queries.updateRole(tx, account.id, "admin");
   await endSessions(tx, account.id, "all", deps.clock.now());
