@@ -83,10 +83,7 @@ export async function markCodeVerified(tx: Transaction, codeId: string): Promise
 
 /** Marks an account as verified. Throws on the unique index when the address has a verified account already. */
 export async function markEmailVerified(tx: Transaction, id: string, at: Date): Promise<void> {
-  await tx
-    .update(accounts)
-    .set({ email_verified_at: at })
-    .where(and(eq(accounts.id, id), isNull(accounts.email_verified_at)));
+  await tx.update(accounts).set({ email_verified_at: at }).where(eq(accounts.id, id));
 }
 
 /** Deletes the unfinished sign-ups of an address but one, with their codes and sessions. */

@@ -12,6 +12,7 @@ import {
   visitor,
   type Person,
 } from "../../../../tests/support/people.ts";
+import { unlessVerifiedElsewhere } from "../auth/service.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -67,6 +68,7 @@ describe("a verification code", () => {
       someone.email,
     ]);
     expect(JSON.stringify([codes, mails])).not.toContain(code);
+    expect(JSON.stringify(codes)).toContain(someone.email);
   });
 
   it.each(["", "12345", "1234567", "1".repeat(21), "12345a", "１２３４５６", 123456, undefined])(
@@ -232,5 +234,10 @@ describe("an address that somebody else verified meanwhile", () => {
     expect(await verify(first.someone, first.code)).toMatchObject(invalid);
     const rows = await app.sql("select verified, tries from verification_codes where user_id = $1", [first.someone.id]);
     expect(rows).toEqual([{ verified: false, tries: 1 }]);
+  });
+
+  it("is not what any other error says", async () => {
+    const fails = transaction(app.deps.db, (tx) => unlessVerifiedElsewhere(tx, () => Promise.reject(new Error("disk full"))));
+    await expect(fails).rejects.toThrow("disk full");
   });
 });
