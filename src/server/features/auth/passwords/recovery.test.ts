@@ -191,6 +191,7 @@ describe("a new password", () => {
       here.id,
     ]);
     expect(rows).toEqual([{ details: { by: "session" } }]);
+    expect(await app.sql("select 1 from familiar_networks where account_id = $1", [here.id])).toHaveLength(1);
   });
 
   it.each([

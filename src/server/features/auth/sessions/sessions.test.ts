@@ -112,6 +112,16 @@ describe("a refresh token", () => {
     for (const { body } of [...answers, late]) expect((await refresh(body.refresh_token)).status).toBe(200);
   });
 
+  it("counts the ten seconds from the first use of a refresh token", async () => {
+    const someone = await student(app);
+    const statuses = [];
+    for (const seconds of [0, 6, 5]) {
+      app.clock.advance(seconds);
+      statuses.push((await refresh(someone.refreshToken)).status);
+    }
+    expect(statuses).toEqual([200, 200, 400]);
+  });
+
   it("ends the whole session when a refresh token is used again later", async () => {
     const someone = await student(app);
     const elsewhere = await signIn(app, someone.email, goodPassword);
