@@ -239,6 +239,14 @@ describe("notes about a student", () => {
     ]);
   });
 
+  it("of one moment are always listed in one order", async () => {
+    const someone = await student(app);
+    for (let count = 1; count <= 5; count += 1)
+      await operator.call("POST", `/api/users/${someone.id}/notes`, { text: "Called." });
+    const ids = (await detail(someone.id)).notes.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(ids.toSorted().toReversed());
+  });
+
   it("are of one student, of 1 to 2,000 characters, and gone with the account", async () => {
     const [someone, other] = [await student(app), await student(app)];
     const { id } = (await operator.call("POST", `/api/users/${someone.id}/notes`, { text: "x".repeat(2000) })).body;
