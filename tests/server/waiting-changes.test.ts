@@ -1,3 +1,4 @@
+// Over 250 lines: changes of every feature that wait for another one's locks, in one shop.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lockSpaces } from "#server/platform/db/locks";
@@ -5,7 +6,17 @@ import type { TestApp } from "../support/app.ts";
 import { behindTransaction } from "../support/database/behind-transaction.ts";
 import { codeFor, mailsTo, recoveryTokenFor } from "../support/mails/received.ts";
 import { pay, uploadScreenshot } from "../support/payments.ts";
-import { goodPassword, outcome, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
+import {
+  admin,
+  goodPassword,
+  outcome,
+  sessionIdOf,
+  student,
+  unverifiedStudent,
+  visitor,
+  type Person,
+} from "../support/people.ts";
+import { letProofExpire } from "../support/second-factor.ts";
 import { startShop } from "../support/shop.ts";
 import { uploader } from "../support/uploads.ts";
 
@@ -80,6 +91,20 @@ describe("a verification that had to wait", () => {
     const reply = await behindTransaction(app, lastTry, () => someone.call("POST", "/functions/v1/verify-email", { code }));
     expect(outcome(reply)).toEqual([400, "verification_code_invalid"]);
     expect((await someone.call("GET", "/api/me")).body.email_verified).toBe(false);
+  });
+
+  it("ends a sign-up for its address that was added meanwhile", async () => {
+    const someone = await unverifiedStudent(app);
+    await someone.call("POST", "/functions/v1/send-verification-email", {});
+    const code = await codeFor(app, someone.email);
+    const signUp = {
+      text: `with locked as materialized (select pg_advisory_xact_lock($1, hashtext($2)))
+        insert into accounts (email, password_hash, created_at) select $2, 'x', now() from locked`,
+      values: [lockSpaces.emailAddress, someone.email],
+    };
+    const reply = await behindTransaction(app, signUp, () => someone.call("POST", "/functions/v1/verify-email", { code }));
+    expect(reply.status).toBe(200);
+    expect(await app.sql("select id from accounts where email = $1", [someone.email])).toEqual([{ id: someone.id }]);
   });
 
   it("sends no second code when one was sent meanwhile", async () => {
@@ -158,6 +183,15 @@ describe("a session that had to wait", () => {
     expect(outcome(await behindTransaction(app, use, redeem))).toEqual([403, "otp_expired"]);
   });
 
+  it("sets no password by a recovery that was used up meanwhile", async () => {
+    const someone = await student(app);
+    await letProofExpire(app, someone);
+    await app.sql("update sessions set by_recovery = true where account_id = $1", [someone.id]);
+    const use = { text: "update sessions set by_recovery = false where account_id = $1", values: [someone.id] };
+    const change = () => someone.call("PUT", "/auth/v1/user", { password: "another fine password" });
+    expect(outcome(await behindTransaction(app, use, change))).toEqual([403, "step_up_needed"]);
+  });
+
   it("sets no password in a session that ended meanwhile", async () => {
     const someone = await student(app);
     const end = { text: "update sessions set revoked_at = now() where account_id = $1", values: [someone.id] };
@@ -192,6 +226,23 @@ it("takes no screenshot that was used for the rest of a payment meanwhile", asyn
     values: [id, form.upload_id],
   };
   expect(outcome(await behindTransaction(app, rest, submit))).toEqual([409, "upload_used"]);
+});
+
+// GUARD-4
+describe("an end of all open quotes that had to wait", () => {
+  const endQuotes = (someone: Person) => someone.call("POST", "/api/wallet-settings/void-quotes");
+
+  it("locks the settings before the account, as a save does", async () => {
+    const save = { text: "select 1 from wallet_settings for update" };
+    const caller = { text: "select 1 from accounts where id = $1 for update", values: [operator.id] };
+    expect((await behindTransaction(app, save, () => endQuotes(operator), caller)).status).toBe(200);
+  });
+
+  it("is refused in a session that ended meanwhile", async () => {
+    const someone = await admin(app);
+    const end = { text: "update sessions set revoked_at = now() where id = $1", values: [sessionIdOf(someone)] };
+    expect((await behindTransaction(app, end, () => endQuotes(someone))).status).toBe(401);
+  });
 });
 
 // PRICE-3, GUARD-1

@@ -45,13 +45,18 @@ describe("the mailed link", () => {
     const buyer = await student(app);
     const quote = (await buyer.call("POST", "/api/quotes", { package_type: "starter" })).body;
     expect(quote.methods[0].wallet_address).toBe(thiefAddress);
+    app.clock.advance(60);
 
     const { status, body } = await undo(await newestToken());
 
     expect(status).toBe(200);
     expect(body.restored.map(({ field }: { field: string }) => field)).toEqual(["bitcoin_address", "bitcoin_price_usd"]);
     expect((await operator.call("GET", "/api/wallet-settings")).status).toBe(401);
-    expect(await settings()).toMatchObject({ bitcoin_address: walletForm.bitcoin_address, bitcoin_price_usd: "45000" });
+    expect(await settings()).toMatchObject({
+      bitcoin_address: walletForm.bitcoin_address,
+      bitcoin_price_usd: "45000",
+      prices_updated_at: { bitcoin: app.clock.now().toISOString() },
+    });
     expect((await buyer.call("GET", `/api/quotes/${quote.id}`)).body).toEqual({ is_void: true });
     const [entry] = await app.sql("select * from audit_log where action = 'wallet-settings.undo' order by id desc limit 1");
     expect(entry).toMatchObject({
