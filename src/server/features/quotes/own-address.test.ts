@@ -101,6 +101,14 @@ describe("an address that is used again", () => {
     expect(await newAddress(buyer, { coupon_code: "LUNCH", replaces: quote.id })).toBe(addressOf(quote));
   });
 
+  it("is that of the replaced quote, also where an earlier one is free again", async () => {
+    const buyer = await student(app);
+    await ask(buyer);
+    const second = await ask(buyer);
+    await endQuotes();
+    expect(await newAddress(buyer, { replaces: second.id })).toBe(addressOf(second));
+  });
+
   it("is never taken over from another student or package", async () => {
     const [buyer, other] = [await student(app), await student(app)];
     const quote = await ask(buyer);

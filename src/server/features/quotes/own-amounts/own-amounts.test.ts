@@ -131,6 +131,15 @@ describe("an amount that is used again", () => {
     expect(third.ethereum).toMatch(/^0\.1988/);
   });
 
+  it("is that of the replaced quote, also where a smaller one is free again", async () => {
+    const buyer = await student(app);
+    const bahtOf = (quote: { methods: QuotedMethod[] }): number => Number(amountsOf(quote)["thai_bank"]);
+    const quotes = [await ask(buyer), await ask(buyer)];
+    const greater = quotes.toSorted((one, other) => bahtOf(other) - bahtOf(one))[0];
+    await endQuotes();
+    expect(bahtOf(await ask(buyer, { replaces: greater.id }))).toBe(bahtOf(greater));
+  });
+
   it("is never taken over from another student", async () => {
     const quote = await ask(await student(app));
     await endQuotes();
