@@ -4,6 +4,7 @@ import type { SubscriptionStatus } from "#domain/packages";
 import { api } from "../../platform/api.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";
 import { queryClient } from "../../platform/query/query-client.ts";
+import { useAreRead } from "../../platform/query/use-are-read.ts";
 import { usePreviewTier } from "../session/preview.tsx";
 
 /** As many as the dashboard shows. */
@@ -34,10 +35,9 @@ export function useRecordedOccurrences(): UseQueryResult<LiveOccurrence[]> {
   return useQuery(occurrencesOptions("recorded", usePreviewTier()));
 }
 
-/** Returns whether all live sessions of the dashboard are read, or could not be. */
+/** Returns whether what stands below the live sessions of the dashboard may be drawn. */
 export function useAreLiveSessionsRead(): boolean {
-  const [coming, recorded] = [useComingOccurrences(), useRecordedOccurrences()];
-  return !coming.isPending && !recorded.isPending;
+  return useAreRead([useComingOccurrences(), useRecordedOccurrences()]);
 }
 
 /** Opens the meeting in a new tab; the server returns its link only while it is open (LIVESESSION-3). */

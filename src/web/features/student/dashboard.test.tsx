@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { act, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Me } from "#domain/api/account";
+import { ProductError } from "#domain/errors/messages";
 import { show } from "../../../../tests/support/render.tsx";
 import { SessionContext } from "../../entities/session/session.tsx";
 import { accessToken } from "../../platform/auth-client.ts";
@@ -27,26 +28,63 @@ const place = { module: "Forex Basics", module_order: null, order_index: 1 };
 const video = { id: "a", title: "Lesson a", ...place, playable: true, progress: null, captions: [], attachments: [] };
 const me = { full_name: "Ann", subscription_status: "starter" } as Me;
 
-// LIVESESSION-8
-test("lessons wait for the live sessions, which would push them down", async () => {
-  const nothing = { items: [], next_cursor: null };
-  let reply: (value: typeof nothing) => void = () => {};
-  occurrences.mockReturnValueOnce(new Promise((resolve) => (reply = resolve))).mockResolvedValue(nothing);
+const nothing = { items: [], next_cursor: null };
+
+const showDashboard = () =>
   show(
     <SessionContext value={{ status: "signed-in", me, asOf: 0 }}>
       <Dashboard requests={[]} />
     </SessionContext>,
   );
-  expect(await screen.findByRole("heading", { name: /Ann/ })).toBeDefined();
-  expect(await screen.findByText(/Lesson a/)).toBeDefined();
-  expect(screen.queryByRole("heading", { name: "Forex Basics" })).toBeNull();
-  reply(nothing);
-  expect(await screen.findByRole("heading", { name: "Forex Basics" })).toBeDefined();
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+/** Whether the module's section is displayed; it is read into the page before. */
+const areLessonsShown = () => screen.getByRole("heading", { name: "Forex Basics" }).closest(".invisible") === null;
+
+// LIVESESSION-8
+describe("lessons, which the live sessions would push down", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  test("wait for the live sessions", async () => {
+    let reply: (value: typeof nothing) => void = () => {};
+    occurrences.mockReturnValueOnce(new Promise((resolve) => (reply = resolve))).mockResolvedValue(nothing);
+    showDashboard();
+    await pass(500);
+    expect(screen.getByRole("heading", { name: /Ann/ })).toBeDefined();
+    expect(areLessonsShown()).toBe(false);
+    reply(nothing);
+    await pass(10);
+    expect(areLessonsShown()).toBe(true);
+  });
+
+  test.each(["coming", "recorded"] as const)("are shown where %s sessions cannot be read, asked for once", async (failing) => {
+    occurrences.mockReset();
+    occurrences.mockImplementation(({ when } = {}) =>
+      when === failing ? Promise.reject(new ProductError("not_found")) : Promise.resolve(nothing),
+    );
+    showDashboard();
+    await pass(100);
+    expect(areLessonsShown()).toBe(true);
+    await pass(5000);
+    expect(areLessonsShown()).toBe(true);
+    expect(occurrences).toHaveBeenCalledTimes(2);
+  });
+
+  test("wait a second at most", async () => {
+    occurrences.mockReset();
+    occurrences.mockReturnValue(new Promise(() => {}));
+    showDashboard();
+    await pass(900);
+    expect(areLessonsShown()).toBe(false);
+    await pass(200);
+    expect(areLessonsShown()).toBe(true);
+  });
 });
 
 test("the live sessions are read before it is known who is signed in", async () => {
   vi.mocked(accessToken).mockResolvedValue("token");
-  occurrences.mockClear();
+  occurrences.mockReset();
+  occurrences.mockResolvedValue(nothing);
   loader();
   await waitFor(() => expect(occurrences).toHaveBeenCalledTimes(2));
   expect(occurrences.mock.calls.map(([input]) => input?.when)).toEqual(["coming", "recorded"]);

@@ -15,6 +15,7 @@ import { useVideos } from "../../entities/video/queries.ts";
 import { useMe } from "../../entities/session/session.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
 import { LoadError } from "../../ui/load-error.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Approval } from "./approval.tsx";
@@ -94,18 +95,14 @@ function Course({ me, videos, requests, hasRequestsError, myRequests }: CoursePr
       {!arePaymentsSettled && myRequests}
       {isUnpaid && offers}
       {isUnpaid && nextLesson}
-      {/* The live sessions would push down what stands below them. */}
-      {areLiveSessionsRead ? (
-        <>
-          <LiveSessions hasAskedForAdvanced={hasAskedForAdvanced} />
-          <EarlierNews />
-          {videos.data && <Lessons path={path} />}
-          {!isUnpaid && offers}
-          {arePaymentsSettled && myRequests}
-        </>
-      ) : (
-        <Skeleton className="h-80" />
-      )}
+      {/* The live sessions would push down what stands below them. The gaps are those of the frame. */}
+      <div className={cx("grid grid-cols-1 gap-10", !areLiveSessionsRead && "invisible")}>
+        <LiveSessions hasAskedForAdvanced={hasAskedForAdvanced} />
+        <EarlierNews />
+        {videos.data && <Lessons path={path} />}
+        {!isUnpaid && offers}
+        {arePaymentsSettled && myRequests}
+      </div>
     </>
   );
 }
