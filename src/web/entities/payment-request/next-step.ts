@@ -27,6 +27,11 @@ export function purchaseOf(requests: PaymentRequest[], tier: SubscriptionStatus,
   return last?.status === "rejected" ? { step: "submit-again", request: last } : { step: "buy" };
 }
 
+/** Returns the newest pending request for a package that includes another; undefined when there is none. */
+export function pendingWith(requests: PaymentRequest[], packageType: PackageType): PaymentRequest | undefined {
+  return requests.find(({ status, package_type }) => status === "pending" && includesPackage(package_type, packageType));
+}
+
 /** Whether a rejected request waits for another try: it is the last one for a package that the student does not have. */
 export function maySubmitAgain(requests: PaymentRequest[], request: PaymentRequest, tier: SubscriptionStatus): boolean {
   const purchase = purchaseOf(requests, tier, request.package_type);

@@ -22,6 +22,11 @@ export function StatusBadge({ status }: { status: PaymentStatus }): ReactNode {
 }
 
 /** A request's status, for its student. */
-export function MyStatusBadge({ request: { status, rest } }: { request: PaymentRequest }): ReactNode {
-  return <Badge tone={tones[status]}>{rest === null ? studentTexts[status] : "Rest to pay"}</Badge>;
+export function MyStatusBadge({ request }: { request: PaymentRequest }): ReactNode {
+  return <Badge tone={tones[request.status]}>{myStatusText(request)}</Badge>;
+}
+
+/** Returns a request's status in the words for its student. */
+export function myStatusText({ status, rest }: PaymentRequest): string {
+  return rest === null ? studentTexts[status] : "Rest to pay";
 }

@@ -1,10 +1,13 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { paymentPage } from "#domain/accounts/next-page";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
-import type { PackageType } from "#domain/packages";
-import type { Purchase } from "../../entities/payment-request/next-step.ts";
+import { packages, type PackageType } from "#domain/packages";
+import { pendingWith, type Purchase } from "../../entities/payment-request/next-step.ts";
 import { RejectionBanner } from "../../entities/payment-request/rejection-banner.tsx";
 import { messageOf } from "../../platform/errors.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { SubmitAgain } from "./again/submit-again.tsx";
 import { Checkout } from "./checkout.tsx";
 import { CheckoutLead, PackageHeading } from "./frame.tsx";
@@ -25,6 +28,9 @@ interface ViewProps {
 export function View({ packageType, requests, purchase, onSubmitted }: ViewProps): ReactNode {
   return (
     <>
+      {(purchase?.step === "buy" || purchase?.step === "submit-again") && (
+        <AskedForMore packageType={packageType} requests={requests.data} />
+      )}
       {purchase?.step === "submit-again" && (
         <div className="mb-6">
           <RejectionBanner request={purchase.request} />
@@ -33,6 +39,28 @@ export function View({ packageType, requests, purchase, onSubmitted }: ViewProps
       <PackageHeading packageType={packageType} />
       <Content packageType={packageType} requests={requests} purchase={purchase} onSubmitted={onSubmitted} />
     </>
+  );
+}
+
+interface AskedForMoreProps {
+  packageType: PackageType;
+  requests: PaymentRequest[] | undefined;
+}
+
+/** Before the student pays for a package that another, which they wait for, includes (PAY-9). */
+function AskedForMore({ packageType, requests = [] }: AskedForMoreProps): ReactNode {
+  const pending = pendingWith(requests, packageType);
+  if (!pending) return null;
+  const { name } = packages[pending.package_type];
+  return (
+    <Banner isAnnounced={false} className="mb-6">
+      <p>
+        You have already asked for the {name} package, which includes everything in {packages[packageType].name}.
+      </p>
+      <ButtonLink to={paymentPage(pending.package_type)} variant="link" size="small" className="-mx-3 -mb-1">
+        See your request for {name}
+      </ButtonLink>
+    </Banner>
   );
 }
 

@@ -99,7 +99,7 @@ function Course({ me, videos, requests, hasRequestsError, myRequests }: CoursePr
       <div className={cx("grid grid-cols-1 gap-10", !areLiveSessionsRead && "invisible")}>
         <LiveSessions hasAskedForAdvanced={hasAskedForAdvanced} />
         <EarlierNews />
-        {videos.data && <Lessons path={path} />}
+        {videos.data && <Lessons path={path} requests={requests ?? []} />}
         {!isUnpaid && offers}
         {arePaymentsSettled && myRequests}
       </div>

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 import type { Video } from "#domain/api/course/videos";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { texts } from "#domain/texts/texts";
 import type { PathModule } from "#domain/watch/path";
 import { cx } from "../../ui/cx.ts";
@@ -8,8 +9,14 @@ import { ModuleSection } from "./module-section.tsx";
 
 const all = "all";
 
+interface LessonsProps {
+  path: PathModule<Video>[];
+  /** The student's payment requests, newest first. */
+  requests: PaymentRequest[];
+}
+
 /** The path through the course, a section for each module, with a filter by module. */
-export function Lessons({ path }: { path: PathModule<Video>[] }): ReactNode {
+export function Lessons({ path, requests }: LessonsProps): ReactNode {
   const [selected, setSelected] = useState<string>(all);
   // The selected module may have disappeared with its last video.
   const filter = path.some(({ name }) => name === selected) ? selected : all;
@@ -35,7 +42,7 @@ export function Lessons({ path }: { path: PathModule<Video>[] }): ReactNode {
           </div>
           <div className="grid gap-10">
             {filtered.map((module) => (
-              <ModuleSection key={module.name} module={module} />
+              <ModuleSection key={module.name} module={module} requests={requests} />
             ))}
           </div>
         </>

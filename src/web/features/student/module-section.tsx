@@ -1,11 +1,18 @@
 import { useId, type ReactNode } from "react";
 import type { Video } from "#domain/api/course/videos";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { doneOf, type PathModule } from "#domain/watch/path";
 import { ProgressBar } from "../../ui/progress.tsx";
 import { VideoCard } from "./video-card.tsx";
 
+interface ModuleSectionProps {
+  module: PathModule<Video>;
+  /** The student's payment requests, newest first. */
+  requests: PaymentRequest[];
+}
+
 /** A module with how far the student is in it, and its lessons. */
-export function ModuleSection({ module: { name, lessons } }: { module: PathModule<Video> }): ReactNode {
+export function ModuleSection({ module: { name, lessons }, requests }: ModuleSectionProps): ReactNode {
   const titleId = useId();
   const { done, playable } = doneOf(lessons);
   return (
@@ -25,7 +32,7 @@ export function ModuleSection({ module: { name, lessons } }: { module: PathModul
       </div>
       <ul className="grid gap-4 max-sm:gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {lessons.map((lesson) => (
-          <VideoCard key={lesson.video.id} lesson={lesson} />
+          <VideoCard key={lesson.video.id} lesson={lesson} requests={requests} />
         ))}
       </ul>
     </section>

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Video } from "#domain/api/course/videos";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { pathOf } from "#domain/watch/path";
 import { show } from "../../../../tests/support/render.tsx";
 import { api } from "../../platform/api.ts";
@@ -96,7 +97,7 @@ test("modules are sections in the seller's order, with the lessons that are done
     video("b", { module_order: 1, ...watched(480) }),
     video("c", { module_order: 1, ...locked }),
   ]);
-  const { user } = show(<Lessons path={path} />);
+  const { user } = show(<Lessons path={path} requests={[]} />);
   expect(sections()).toEqual(["Forex Basics1 of 2 done", "Elliott Wave"]);
   expect(screen.getByRole<HTMLProgressElement>("progressbar", { name: "Done of Forex Basics" }).value).toBe(50);
   const card = (title: string): string | null => screen.getByRole("article", { name: title }).textContent;
@@ -113,29 +114,55 @@ test("modules are sections in the seller's order, with the lessons that are done
 
 // VIDEO-5
 test("a locked lesson leads to the cheapest package that opens it", () => {
-  show(<Lessons path={pathOf([video("a", locked), video("b", { ...locked, package_type: "advanced" })])} />);
+  show(<Lessons path={pathOf([video("a", locked), video("b", { ...locked, package_type: "advanced" })])} requests={[]} />);
   const links = screen.getAllByRole("link", { name: "Purchase Required" });
   expect(links.map((link) => link.getAttribute("href"))).toEqual(["/payment?package=starter", "/payment?package=advanced"]);
+});
+
+test("a locked lesson leads to the pending request that includes it", () => {
+  const path = pathOf([video("a", locked), video("b", { ...locked, package_type: "advanced" })]);
+  const pending = { package_type: "advanced", status: "pending", rest: null } as PaymentRequest;
+  const rest = {} as NonNullable<PaymentRequest["rest"]>;
+  const linksWith = (requests: PaymentRequest[]) => {
+    const { unmount } = show(<Lessons path={path} requests={requests} />);
+    const links = screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+    unmount();
+    return links;
+  };
+  const advanced = "/payment?package=advanced";
+  expect(linksWith([pending])).toEqual([
+    ["Waiting for approval", advanced],
+    ["Waiting for approval", advanced],
+  ]);
+  expect(linksWith([{ ...pending, rest }])).toEqual([
+    ["Rest to pay", advanced],
+    ["Rest to pay", advanced],
+  ]);
+  expect(linksWith([{ ...pending, package_type: "starter" }])).toEqual([
+    ["Waiting for approval", "/payment?package=starter"],
+    ["Purchase Required", advanced],
+  ]);
+  expect(linksWith([{ ...pending, status: "rejected" }])[0]).toEqual(["Purchase Required", "/payment?package=starter"]);
 });
 
 // PATH-4
 test("a lesson at an outside address begins when it is opened, and is done by hand", async () => {
   const outside = { source: "url", duration_seconds: null } as const;
-  const { user, rerender } = show(<Lessons path={pathOf([video("a", outside)])} />);
+  const { user, rerender } = show(<Lessons path={pathOf([video("a", outside)])} requests={[]} />);
   expect(screen.queryByRole("button", { name: "Mark as done" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Watch Now" }));
   const nowhere = { position_seconds: 0, duration_seconds: 0 };
   await waitFor(() => expect(saveProgress.mock.lastCall).toEqual([{ params: { id: "a" }, body: nowhere }]));
-  rerender(<Lessons path={pathOf([video("a", { ...outside, ...watched(0) })])} />);
+  rerender(<Lessons path={pathOf([video("a", { ...outside, ...watched(0) })])} requests={[]} />);
   await user.click(screen.getByRole("button", { name: "Mark as done" }));
   expect(saveProgress.mock.lastCall).toEqual([{ params: { id: "a" }, body: { ...nowhere, done: true } }]);
-  rerender(<Lessons path={pathOf([video("a", { ...outside, ...done })])} />);
+  rerender(<Lessons path={pathOf([video("a", { ...outside, ...done })])} requests={[]} />);
   await user.click(screen.getByRole("button", { name: "Mark as not done" }));
   expect(saveProgress.mock.lastCall?.[0].body.done).toBe(false);
 });
 
 test("an uploaded lesson has no button to mark it as done", async () => {
-  const { user } = show(<Lessons path={pathOf([video("a", watched(1))])} />);
+  const { user } = show(<Lessons path={pathOf([video("a", watched(1))])} requests={[]} />);
   await user.click(screen.getByRole("button", { name: "Watch Now" }));
   await waitFor(() => expect(openInNewTab).toHaveBeenCalled());
   expect(saveProgress).not.toHaveBeenCalled();

@@ -2,9 +2,13 @@ import { CircleCheck, Lock, Play } from "lucide-react";
 import type { ReactNode } from "react";
 import { paymentPage } from "#domain/accounts/next-page";
 import type { Video } from "#domain/api/course/videos";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
+import type { PackageType } from "#domain/packages";
 import { texts } from "#domain/texts/texts";
 import { packageTag, packageWith } from "#domain/video-access";
 import type { Lesson } from "#domain/watch/path";
+import { pendingWith } from "../../entities/payment-request/next-step.ts";
+import { myStatusText } from "../../entities/payment-request/status-badge.tsx";
 import { playingTime } from "../../platform/format.ts";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -19,7 +23,13 @@ import { unknownPosition } from "../../entities/video/queries.ts";
 import { LessonProgress } from "./lesson-progress.tsx";
 import { usePlay } from "./queries.ts";
 
-export function VideoCard({ lesson: { number, video } }: { lesson: Lesson<Video> }): ReactNode {
+interface VideoCardProps {
+  lesson: Lesson<Video>;
+  /** The student's payment requests, newest first. */
+  requests: PaymentRequest[];
+}
+
+export function VideoCard({ lesson: { number, video }, requests }: VideoCardProps): ReactNode {
   const film = usePlay(video);
   const titleId = `video-${video.id}`;
   return (
@@ -85,17 +95,32 @@ export function VideoCard({ lesson: { number, video } }: { lesson: Lesson<Video>
             {video.source === "url" && <Attachments video={video} />}
           </div>
         ) : (
-          <ButtonLink
-            to={paymentPage(packageWith(video.package_type))}
-            variant="secondary"
-            className="mt-auto max-sm:order-2 max-sm:col-span-full max-sm:mt-2"
-            aria-describedby={titleId}
-          >
-            <Lock aria-hidden className="size-4" />
-            {texts.student.purchaseRequired}
-          </ButtonLink>
+          <Locked packageType={packageWith(video.package_type)} requests={requests} titleId={titleId} />
         )}
       </article>
     </li>
+  );
+}
+
+interface LockedProps {
+  /** The cheapest that opens the lesson. */
+  packageType: PackageType;
+  requests: PaymentRequest[];
+  titleId: string;
+}
+
+/** Leads to what opens the lesson: the request for it that is pending, or its purchase (VIDEO-5). */
+function Locked({ packageType, requests, titleId }: LockedProps): ReactNode {
+  const pending = pendingWith(requests, packageType);
+  return (
+    <ButtonLink
+      to={paymentPage(pending?.package_type ?? packageType)}
+      variant="secondary"
+      className="mt-auto max-sm:order-2 max-sm:col-span-full max-sm:mt-2"
+      aria-describedby={titleId}
+    >
+      <Lock aria-hidden className="size-4" />
+      {pending ? myStatusText(pending) : texts.student.purchaseRequired}
+    </ButtonLink>
   );
 }
