@@ -98,6 +98,15 @@ test("the rest of a pending request is to be paid, unless the package is owned",
     expect(purchaseOf(requests, "advanced", "starter")).toEqual({ step: "wait", request: asked });
   }
   expect(isSettled([asked], "unpaid")).toBe(false);
+  expect(openRequest([asked], "unpaid")).toBe(asked);
+});
+
+// DECIDE-7, JOURNEY-5
+test("a pending request for an owned package gives way to one that is lacked", () => {
+  const requests = [request("2", "starter", "pending"), request("1", "advanced", "rejected")];
+  expect(openRequest(requests, "unpaid")?.id).toBe("2");
+  expect(openRequest(requests, "starter")?.id).toBe("1");
+  expect(openRequest(requests, "advanced")).toBeUndefined();
 });
 
 test("a pending request is never settled, approved ones are", () => {

@@ -17,14 +17,18 @@ export function purchaseOf(requests: PaymentRequest[], tier: SubscriptionStatus,
   const last = all.find(({ status }) => status === "pending") ?? all[0];
   const isOwned = includesPackage(tier, packageType);
   if (last?.status === "pending") {
-    // Nobody pays more for a package that they have by now (DECIDE-7).
-    if (last.rest === null || isOwned) return { step: "wait", request: last };
-    return { step: "pay-rest", request: last, rest: last.rest };
+    const rest = restAsked(last, tier);
+    return rest === null ? { step: "wait", request: last } : { step: "pay-rest", request: last, rest };
   }
   if (isOwned) {
     return { step: "owned", request: all.find(({ status }) => status === "approved") };
   }
   return last?.status === "rejected" ? { step: "submit-again", request: last } : { step: "buy" };
+}
+
+/** Returns the rest that a student is asked for; null also where they have the package by now: nobody pays more for it (DECIDE-7). */
+export function restAsked({ package_type, rest }: PaymentRequest, tier: SubscriptionStatus): PaymentRequest["rest"] {
+  return includesPackage(tier, package_type) ? null : rest;
 }
 
 /** Returns the newest pending request for a package that includes another; undefined when there is none. */
@@ -55,7 +59,8 @@ export function isSettled(requests: PaymentRequest[], tier: SubscriptionStatus):
   return requests.every((request) => request.status !== "pending" && !maySubmitAgain(requests, request, tier));
 }
 
-/** Returns the newest request that waits for its decision or for another try; undefined when there is none. */
+/** Returns the newest request for a package that the student lacks which waits for its decision or for another try; undefined when there is none. */
 export function openRequest(requests: PaymentRequest[], tier: SubscriptionStatus): PaymentRequest | undefined {
-  return requests.find((request) => request.status === "pending" || maySubmitAgain(requests, request, tier));
+  const lacking = requests.filter(({ package_type }) => !includesPackage(tier, package_type));
+  return lacking.find((request) => request.status === "pending" || maySubmitAgain(requests, request, tier));
 }

@@ -39,7 +39,7 @@ export function History({ packageType }: { packageType: PackageType }): ReactNod
               </span>
               {!isOnTop(request) && <Rejection request={request} mayRetry={mayRetry(request)} />}
             </div>
-            <MyStatusBadge request={request} />
+            <MyStatusBadge request={request} tier={tier} />
             <Documents request={request} />
           </li>
         ))}

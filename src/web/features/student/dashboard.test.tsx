@@ -2,12 +2,15 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Me } from "#domain/api/account";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { ProductError } from "#domain/errors/messages";
+import { texts } from "#domain/texts/texts";
 import { show } from "../../../../tests/support/render.tsx";
 import { SessionContext } from "../../entities/session/session.tsx";
 import { accessToken } from "../../platform/auth-client.ts";
 import { api } from "../../platform/api.ts";
 import { Dashboard } from "./dashboard.tsx";
+import { MyRequests } from "./my-requests.tsx";
 import { loader } from "./page.tsx";
 
 vi.mock("../../platform/auth-client.ts", async (original) => ({
@@ -18,11 +21,13 @@ vi.mock("../../platform/api.ts", () => ({
   api: {
     liveSessions: { occurrences: vi.fn<() => unknown>() },
     news: { list: () => Promise.resolve({ items: [], next_cursor: null }) },
-    paymentRequests: { mine: () => Promise.resolve([]) },
+    paymentRequests: { mine: vi.fn<() => unknown>(), approvalTime: () => Promise.resolve({ typical_seconds: null }) },
     videos: { list: () => Promise.resolve({ items: [video] }) },
   },
 }));
 const occurrences = vi.mocked(api.liveSessions.occurrences);
+const mine = vi.mocked(api.paymentRequests.mine);
+beforeEach(() => void mine.mockReset().mockResolvedValue({ items: [], next_cursor: null }));
 
 const place = { module: "Forex Basics", module_order: null, order_index: 1 };
 const video = { id: "a", title: "Lesson a", ...place, playable: true, progress: null, captions: [], attachments: [] };
@@ -30,10 +35,10 @@ const me = { full_name: "Ann", subscription_status: "starter" } as Me;
 
 const nothing = { items: [], next_cursor: null };
 
-const showDashboard = () =>
+const showDashboard = (requests: PaymentRequest[] = []) =>
   show(
     <SessionContext value={{ status: "signed-in", me, asOf: 0 }}>
-      <Dashboard requests={[]} />
+      <Dashboard requests={requests} myRequests={<MyRequests />} />
     </SessionContext>,
   );
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -79,6 +84,30 @@ describe("lessons, which the live sessions would push down", () => {
     await pass(200);
     expect(areLessonsShown()).toBe(true);
   });
+});
+
+// DECIDE-7, PAY-6
+test("the rest of a payment is not asked for once the student has the package", async () => {
+  occurrences.mockReset();
+  occurrences.mockResolvedValue(nothing);
+  const asked = {
+    package_type: "starter",
+    status: "pending",
+    rest: {},
+    parts: [],
+    amount_usd: "497",
+    amount_received: null,
+    crypto_type: "thai_bank",
+    amount_crypto: "17395.00",
+    wallet_address: "Bank 1",
+    reference: null,
+    created_at: "2026-11-21T00:00:00Z",
+  } as unknown as PaymentRequest;
+  mine.mockResolvedValue({ items: [asked], next_cursor: null });
+  showDashboard([asked]);
+  expect((await screen.findByRole("row", { name: /^Starter/ })).textContent).toContain("Waiting for approval");
+  expect(screen.getByText(texts.student.paidMessage)).toBeDefined();
+  expect(screen.queryByText(/Rest to pay|Pay the rest|still to pay/)).toBeNull();
 });
 
 test("the live sessions are read before it is known who is signed in", async () => {

@@ -9,6 +9,7 @@ import { LoadError } from "../../ui/load-error.tsx";
 import { ApprovalTime } from "../../entities/payment-request/approval-time.tsx";
 import { Documents } from "../../entities/payment-request/documents.tsx";
 import { MyStatusBadge } from "../../entities/payment-request/status-badge.tsx";
+import { restAsked } from "../../entities/payment-request/next-step.ts";
 import { Owed } from "../../entities/payment-request/owed.tsx";
 import { Rejection } from "../../entities/payment-request/rejection.tsx";
 import { sentAmount } from "../../entities/payment-request/sent-amount.ts";
@@ -74,9 +75,9 @@ function Status({ request }: { request: PaymentRequest }): ReactNode {
   const { subscription_status: tier } = useMe();
   return (
     <div className="grid justify-items-start gap-1 lg:max-w-72">
-      <MyStatusBadge request={request} />
+      <MyStatusBadge request={request} tier={tier} />
       {request.status !== "rejected" && <Owed request={request} tier={tier} />}
-      {request.status === "pending" && request.rest === null && (
+      {request.status === "pending" && restAsked(request, tier) === null && (
         <span className="text-small text-muted">
           Usually within 24 hours. <ApprovalTime />
         </span>

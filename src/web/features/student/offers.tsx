@@ -24,7 +24,7 @@ export function Offers({ tier, requests }: OffersProps): ReactNode {
   };
   const [starter, advanced] = [asked("starter"), asked("advanced")];
   const onTop = openRequest(requests, tier);
-  const stateOf = (request: PaymentRequest): ReactNode => <RequestState request={request} isOnTop={request === onTop} />;
+  const stateOf = (request: PaymentRequest): ReactNode => <RequestState {...{ request, tier }} isOnTop={request === onTop} />;
   if (tier === "advanced") return null;
   if (tier === "starter") return advanced ? stateOf(advanced) : <UpgradeCard />;
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
-import { packages } from "#domain/packages";
+import { packages, type SubscriptionStatus } from "#domain/packages";
 import { amountText } from "#domain/payment-methods/methods";
 import { transferOf } from "#domain/payments/transfer";
 import { PayRestLabel } from "../../entities/payment-request/rest-banner.tsx";
@@ -12,13 +12,15 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 
 interface RequestStateProps {
+  /** For a package that the student lacks. */
   request: PaymentRequest;
+  tier: SubscriptionStatus;
   /** Whether it is the newest open one, whose rejection or rest is on top of the page with the one button (JOURNEY-5). */
   isOnTop: boolean;
 }
 
 /** Replaces the purchase card: a request that waits for its decision, or was rejected (PAY-6). */
-export function RequestState({ request, isOnTop }: RequestStateProps): ReactNode {
+export function RequestState({ request, tier, isOnTop }: RequestStateProps): ReactNode {
   const { package_type, status, amount_usd, amount_received, rest, created_at } = request;
   const transfer = transferOf(request);
   const { name } = packages[package_type];
@@ -29,7 +31,7 @@ export function RequestState({ request, isOnTop }: RequestStateProps): ReactNode
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-title">{name}</h3>
-        <MyStatusBadge request={request} />
+        <MyStatusBadge request={request} tier={tier} />
       </div>
       <Facts>
         <Fact name="Price">{usd(amount_usd)} USD</Fact>

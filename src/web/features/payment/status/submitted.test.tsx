@@ -52,6 +52,14 @@ test.each([
   expect((await screen.findByText(expected)).textContent).toContain("17,395.00 THB");
 });
 
+// PAY-6
+test("says of a pending request that its package is unlocked where it is owned", () => {
+  vi.mocked(api.paymentRequests.mine).mockResolvedValue({ items: [], next_cursor: null });
+  showTo("starter", pending);
+  expect(screen.getByText("Your Starter package is unlocked")).toBeDefined();
+  expect(screen.queryByText(/within 24 hours|We unlock your package/)).toBeNull();
+});
+
 // PAY-9, DECIDE-7
 test.each<[SubscriptionStatus, boolean]>([
   ["unpaid", true],

@@ -47,7 +47,8 @@ export function Submitted({ request: seen, onLeave }: SubmittedProps): ReactNode
   const requests = useMyRequests().data;
   const request = requests?.find(({ id }) => id === seen.id) ?? seen;
   const { subscription_status: tier } = useMe();
-  const maySubmitAgain = request.status === "rejected" && !includesPackage(tier, request.package_type);
+  const isOwned = includesPackage(tier, request.package_type);
+  const maySubmitAgain = request.status === "rejected" && !isOwned;
   const former = requests?.find(({ id }) => id === request.resubmits);
   useEffect(() => {
     heading.current?.focus();
@@ -71,10 +72,10 @@ export function Submitted({ request: seen, onLeave }: SubmittedProps): ReactNode
           {headings[request.status]}
         </h1>
         <div role="status" className="mt-3">
-          <Outcome request={request} followsPart={former !== undefined && former.amount_owed !== null} />
+          <Outcome {...{ request, isOwned }} followsPart={former !== undefined && former.amount_owed !== null} />
         </div>
       </div>
-      {request.status !== "rejected" && (
+      {(request.status === "approved" || (request.status === "pending" && !isOwned)) && (
         <section aria-labelledby="what-next">
           <h2 id="what-next" className="mb-4 text-title">
             {texts.payment.whatNext}
@@ -99,12 +100,14 @@ export function Submitted({ request: seen, onLeave }: SubmittedProps): ReactNode
 
 interface OutcomeProps {
   request: PaymentRequest;
+  /** Whether the student has the package, of a pending request by the admin's hand. */
+  isOwned: boolean;
   /** Whether it was submitted again because only a part had arrived: then nobody knows yet whether the rest has. */
   followsPart: boolean;
 }
 
 /** Rendered in a live region, so that an approval is announced. */
-function Outcome({ request, followsPart }: OutcomeProps): ReactNode {
+function Outcome({ request, isOwned, followsPart }: OutcomeProps): ReactNode {
   const { name } = packages[request.package_type];
   if (request.status === "approved") {
     return (
@@ -117,6 +120,13 @@ function Outcome({ request, followsPart }: OutcomeProps): ReactNode {
     );
   }
   if (request.status === "rejected") return <RejectionBanner request={request} isAnnounced={false} />;
+  if (isOwned) {
+    return (
+      <Banner tone="gain" isAnnounced={false} title={`Your ${name} package is unlocked`}>
+        <p>Everything in it is open on your dashboard, and there is nothing more to pay.</p>
+      </Banner>
+    );
+  }
   const isFree = request.crypto_type === null;
   return (
     <p className="text-muted">
