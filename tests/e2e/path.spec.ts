@@ -83,7 +83,7 @@ test("a lesson takes little of a phone's column", async ({ browser }) => {
     const reply = await (await route.fetch()).json();
     reply.items[0] = { ...reply.items[0], title, description };
     const progress = { position_seconds: 300, done: false, watched_at: "2026-11-22T08:00:00.000Z" };
-    reply.items[1] = { ...reply.items[1], source: "upload", playable: true, duration_seconds: 600, progress };
+    reply.items[1] = { ...reply.items[1], description, source: "upload", playable: true, duration_seconds: 600, progress };
     await route.fulfill({ json: reply });
   });
   await page.goto("/student");
@@ -93,6 +93,10 @@ test("a lesson takes little of a phone's column", async ({ browser }) => {
   const heights = boxes.map((box) => box?.height ?? 0).toSorted((a, b) => a - b);
   expect(heights.pop()).toBeLessThan(225);
   for (const height of heights) expect(height).toBeLessThan(190);
+  // A description beside a taller picture is cut after its first line too.
+  const descriptions = cards.getByText("in more words");
+  await expect(descriptions).toHaveCount(2);
+  for (const one of await descriptions.all()) expect((await one.boundingBox())?.height).toBeLessThan(24);
   for (const action of await cards.locator("a, button").all()) {
     expect((await action.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   }

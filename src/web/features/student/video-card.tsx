@@ -73,7 +73,7 @@ export function VideoCard({ lesson: { number, video }, requests }: VideoCardProp
         >
           {video.title}
         </h4>
-        <p className="mt-1.5 mb-5 text-small whitespace-pre-line text-muted max-sm:my-0 max-sm:line-clamp-1">
+        <p className="mt-1.5 mb-5 text-small whitespace-pre-line text-muted max-sm:my-0 max-sm:line-clamp-1 max-sm:self-start">
           {video.description}
         </p>
         {video.playable ? (
