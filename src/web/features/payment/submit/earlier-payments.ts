@@ -5,7 +5,8 @@ import type { QuotedMethod } from "#domain/payment-methods/methods";
 export interface EarlierPayment {
   quoteId: string;
   amountCrypto: string;
-  /** Whether it went to another destination than the current one. */
+  destination: string;
+  /** Whether that is another one than the current. */
   hasOtherDestination: boolean;
   quotedAt: string;
   /** Equal for equal figures, also of different quotes. */
@@ -27,8 +28,14 @@ export function earlierPayments({ earlier }: Pick<Quote, "earlier">, method: Quo
     if (!former || Number(former.amount_crypto) === 0) continue;
     const key = keyOf(former);
     if (key === keyOf(method) || found.has(key)) continue;
-    const hasOtherDestination = former.wallet_address !== method.wallet_address;
-    found.set(key, { quoteId: id, amountCrypto: former.amount_crypto, hasOtherDestination, quotedAt: created_at, key });
+    found.set(key, {
+      quoteId: id,
+      amountCrypto: former.amount_crypto,
+      destination: former.wallet_address,
+      hasOtherDestination: former.wallet_address !== method.wallet_address,
+      quotedAt: created_at,
+      key,
+    });
   }
   return [...found.values()];
 }

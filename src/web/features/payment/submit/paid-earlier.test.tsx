@@ -12,8 +12,8 @@ const earlier = [
 ];
 const quote = { package_type: "advanced", earlier } as unknown as Quote;
 
-function Form(): ReactNode {
-  const state = usePaidEarlier(quote, method);
+function Form({ of = quote }: { of?: Quote }): ReactNode {
+  const state = usePaidEarlier(of, method);
   return (
     <>
       <PaidEarlier state={state} isAskedOpenly disabled={false} />
@@ -21,6 +21,23 @@ function Form(): ReactNode {
     </>
   );
 }
+
+const toAccounts = (...accounts: string[]) =>
+  accounts.map((wallet_address, id) => ({ ...earlier[0], id: String(id), methods: [{ ...method, wallet_address }] }));
+
+// QUOTE-6, EVIDENCE-3
+test("earlier accounts that were shown with one amount are named", () => {
+  const claims = (accounts: string[]): string[] => {
+    const { unmount } = show(<Form of={{ ...quote, earlier: toAccounts(...accounts) } as unknown as Quote} />);
+    const labels = screen.getAllByRole("checkbox").map((box) => box.parentElement?.textContent ?? "");
+    unmount();
+    return labels;
+  };
+  const [second, third] = claims(["Bank 2", "Bank 3"]);
+  expect(second).toMatch(/34,895\.00 THB to the earlier account.*, to Bank 2\. We will check/);
+  expect(third).toMatch(/34,895\.00 THB to the earlier account.*, to Bank 3\. We will check/);
+  expect(claims(["Bank 2"])[0]).not.toContain("Bank 2");
+});
 
 // JOURNEY-3
 test("a page that comes back has the earlier amount that was ticked", async () => {

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from "react";
 import * as z from "zod/mini";
 import type { Quote } from "#domain/api/payments/quotes";
 import { amountText, paymentMethod, type QuotedMethod } from "#domain/payment-methods/methods";
-import { dateTime } from "../../../platform/format.ts";
+import { dateTime, shortened } from "../../../platform/format.ts";
 import { useKeptState } from "../../../platform/kept-state.ts";
 import { Checkbox } from "../../../ui/field.tsx";
 import { earlierPayments, type EarlierPayment } from "./earlier-payments.ts";
@@ -61,6 +61,9 @@ export function PaidEarlier({ state, isAskedOpenly, disabled }: PaidEarlierProps
 function Boxes({ state: { method, payments, claimed, claim }, disabled }: Omit<PaidEarlierProps, "isAskedOpenly">): ReactNode {
   if (!method) return null;
   const place = paymentMethod(method.crypto_type).destinationName;
+  /** Whether nothing but its destination tells a payment from another one. */
+  const isAlike = ({ amountCrypto, hasOtherDestination }: EarlierPayment): boolean =>
+    hasOtherDestination && payments.filter((one) => one.hasOtherDestination && one.amountCrypto === amountCrypto).length > 1;
   return (
     <fieldset className="grid gap-3">
       <legend className="sr-only">Paid by earlier amounts</legend>
@@ -77,7 +80,13 @@ function Boxes({ state: { method, payments, claimed, claim }, disabled }: Omit<P
               <span className="figures font-medium">{amountText(method.crypto_type, payment.amountCrypto)}</span>
               {payment.hasOtherDestination && ` to the earlier ${place}`}
               <span className="block text-muted">
-                As shown on {dateTime(payment.quotedAt)}. We will check it by that amount.
+                As shown on {dateTime(payment.quotedAt)}
+                {isAlike(payment) && (
+                  <>
+                    , to <span className="font-figures wrap-anywhere">{shortened(payment.destination)}</span>
+                  </>
+                )}
+                . We will check it by that amount.
               </span>
             </>
           }
