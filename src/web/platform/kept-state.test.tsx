@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { show } from "../../../tests/support/render.tsx";
 import * as keptState from "./kept-state.ts";
@@ -16,6 +16,10 @@ function Form({ schema }: { schema?: z.ZodMiniType<string> | undefined }): React
   return <input aria-label="Text" value={text} onChange={(event) => setText(event.target.value)} />;
 }
 const field = () => screen.getByRole<HTMLInputElement>("textbox");
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 beforeEach(() => {
   page.keptState = keptState;
   forgetKeptState();
@@ -89,6 +93,16 @@ describe("a reload", () => {
   ])("loses a form %s, and nothing stays stored", async (_, accountId, happens) => {
     expect(await textAfterReload(accountId, z.string(), happens)).toBe("");
     expect(sessionStorage.length).toBe(0);
+  });
+
+  test("loses a form that the browser refuses to store, which goes on until then", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const setItem = (): void => {
+      throw new DOMException("Full.", "QuotaExceededError");
+    };
+    vi.stubGlobal("sessionStorage", { getItem: () => null, setItem, removeItem: () => {} });
+    expect(await textAfterReload("ann", z.string(), () => expect(isStateKept()).toBe(true))).toBe("");
+    expect(logged).toHaveBeenCalledWith(expect.objectContaining({ name: "QuotaExceededError" }));
   });
 
   test("begins anew where what is stored cannot be read", async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useState, type Dispatch, type SetStateAction } from "react";
 import * as z from "zod/mini";
+import { logError } from "./errors.ts";
 
 /** Values by name, of one account. In memory, since a chosen file has no place in a browser's storage. */
 const kept = new Map<string, unknown>();
@@ -55,8 +56,14 @@ export function isStateKept(): boolean {
 
 function store(values: Record<string, unknown>): void {
   stored = values;
-  if (owner === undefined || Object.values(values).every((value) => value === undefined)) sessionStorage.removeItem(storageKey);
-  else sessionStorage.setItem(storageKey, JSON.stringify({ owner, values }));
+  const isEmpty = owner === undefined || Object.values(values).every((value) => value === undefined);
+  try {
+    if (isEmpty) sessionStorage.removeItem(storageKey);
+    else sessionStorage.setItem(storageKey, JSON.stringify({ owner, values }));
+  } catch (error) {
+    // Its storage is full or closed: the form goes on, and only a reload loses it.
+    logError(error);
+  }
 }
 
 /** Returns what this tab stored for an account; nothing where it stored none or another account's. */
