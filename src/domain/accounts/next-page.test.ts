@@ -59,6 +59,7 @@ describe("the page after signing in", () => {
     ["/student?tab=1", "login", "/auth?next=%2Fstudent%3Ftab%3D1"],
     [undefined, "sign-up", "/auth?mode=sign-up"],
     ["/student", "sign-up", "/auth?mode=sign-up&next=%2Fstudent"],
+    ["/student", "forgot", "/auth?mode=forgot&next=%2Fstudent"],
   ] as const)("signs in for %s by %s at %s", (next, mode, address) => expect(signInPage(next, mode)).toBe(address));
 
   it("accepts only pages of this site, as the browser resolves them", () => {
@@ -90,7 +91,7 @@ describe("the page after signing in", () => {
           tricky,
           tricky.map((end) => `/payment${end}`),
         ),
-        fc.constantFrom("login" as const, "sign-up" as const),
+        fc.constantFrom("login" as const, "sign-up" as const, "forgot" as const),
         (text, mode) => {
           const { origin, pathname, searchParams } = new URL(signInPage(text, mode), site);
           expect([origin, pathname]).toEqual([site, "/auth"]);
@@ -128,6 +129,7 @@ describe("the page after signing in", () => {
       chosen: undefined,
     });
     expect(signInFormOf({})).toEqual({ mode: "login", chosen: undefined });
+    expect(signInFormOf({ mode: "forgot", next: paymentPage("starter") })).toEqual({ mode: "forgot", chosen: undefined });
   });
 
   it("names a file for each form of the sign-in page", () => {
@@ -138,6 +140,7 @@ describe("the page after signing in", () => {
       "auth-sign-up",
       "auth-sign-up-starter",
       "auth-sign-up-advanced",
+      "auth-forgot",
     ]);
   });
 });

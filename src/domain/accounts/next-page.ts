@@ -14,7 +14,7 @@ export function ownPageOf(text: unknown): string | undefined {
 }
 
 /** Returns the address of the sign-in page that leads on to `next`; `mode` is the form that it opens with. */
-export function signInPage(next: string | undefined, mode: "login" | "sign-up" = "login"): string {
+export function signInPage(next: string | undefined, mode: SignInForm["mode"] = "login"): string {
   const page = ownPageOf(next);
   const query = [
     ...(mode === "login" ? [] : [`mode=${mode}`]),
@@ -45,18 +45,21 @@ export function paymentFile(packageType: PackageType): string {
 
 /** What the sign-in page opens with: its form, and the package that is bought afterwards. */
 export interface SignInForm {
-  mode: "login" | "sign-up";
+  mode: "login" | "sign-up" | "forgot";
+  /** The form for a forgotten password names none. */
   chosen: PackageType | undefined;
 }
 
 /** Every form that the sign-in page can open with. */
-export const signInForms: readonly SignInForm[] = (["login", "sign-up"] as const).flatMap((mode) =>
-  [undefined, ...packageTypes].map((chosen) => ({ mode, chosen })),
-);
+export const signInForms: readonly SignInForm[] = [
+  ...(["login", "sign-up"] as const).flatMap((mode) => [undefined, ...packageTypes].map((chosen) => ({ mode, chosen }))),
+  { mode: "forgot", chosen: undefined },
+];
 
 /** Returns what the query of an address, of `signInPage` or of anybody, makes the sign-in page open with. */
 export function signInFormOf({ mode, next }: { mode?: unknown; next?: unknown }): SignInForm {
-  return { mode: mode === "sign-up" ? "sign-up" : "login", chosen: packageSoldOn(ownPageOf(next)) };
+  if (mode === "forgot") return { mode, chosen: undefined };
+  return { mode: mode === "sign-up" ? mode : "login", chosen: packageSoldOn(ownPageOf(next)) };
 }
 
 /** Returns the name of the file that the sign-in page arrives in, without its ending. */

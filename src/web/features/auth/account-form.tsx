@@ -22,8 +22,11 @@ interface AccountFormProps {
   mode: AccountMode;
   /** The package that is bought afterwards. */
   chosen: PackageType | undefined;
+  /** What the field of the address begins with. */
+  email: string;
   onMode: (mode: AccountMode) => void;
-  onForgot: () => void;
+  /** `email` is what was typed. */
+  onForgot: (email: string) => void;
   /** A new account is there and signed in: its code is to be sent. */
   onSignedUp: (who: { email: string; fullName: string }) => void;
 }
@@ -55,12 +58,12 @@ const NewAccount = z.extend(Account, {
   full_name: z.string().check(z.trim(), z.minLength(1, code("full_name_missing"))),
 });
 
-export function AccountForm({ mode, chosen, onMode, onForgot, onSignedUp }: AccountFormProps): ReactNode {
+export function AccountForm({ mode, chosen, email, onMode, onForgot, onSignedUp }: AccountFormProps): ReactNode {
   const isSignUp = mode === "sign-up";
   const { title, lead, submit, question, other } = words[mode];
   useTitle(title);
   const form = useForm({
-    initial: { email: "", password: "", full_name: "" },
+    initial: { email, password: "", full_name: "" },
     schema: isSignUp ? NewAccount : Account,
     mutationFn: async (account) => {
       const isSignedIn = isSignUp ? await signUp(account) : await signIn(account);
@@ -108,7 +111,7 @@ export function AccountForm({ mode, chosen, onMode, onForgot, onSignedUp }: Acco
         </p>
         {!isSignUp && (
           <p>
-            <TextButton onClick={onForgot}>{texts.auth.forgotPassword}</TextButton>
+            <TextButton onClick={() => onForgot(form.values.email)}>{texts.auth.forgotPassword}</TextButton>
           </p>
         )}
       </div>

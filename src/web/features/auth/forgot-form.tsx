@@ -12,11 +12,18 @@ import { Frame } from "./frame.tsx";
 
 const Recovery = z.object({ email: z.string().check(z.trim()) });
 
+interface ForgotFormProps {
+  next: string | undefined;
+  /** What was typed into the form before. */
+  email: string;
+  onBack: () => void;
+}
+
 /** Asks for a recovery mail; the reply is the same whether or not the address has an account (ACCOUNT-3). */
-export function ForgotForm({ next, onBack }: { next: string | undefined; onBack: () => void }): ReactNode {
+export function ForgotForm({ next, email: typed, onBack }: ForgotFormProps): ReactNode {
   useTitle("Reset your password");
   const form = useForm({
-    initial: { email: "" },
+    initial: { email: typed },
     schema: Recovery,
     mutationFn: async ({ email }) => {
       await requestRecovery(email, next);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from "@testing-library/react";
-import { useLocation } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 import { show } from "../../../../tests/support/render.tsx";
@@ -9,28 +9,65 @@ import { AuthPage } from "./page.tsx";
 vi.mock("../../platform/api.ts", () => ({ api: {} }));
 vi.mock("../../entities/session/session.tsx", () => ({ useSession: () => ({ status: "signed-out" }) }));
 
-function Address(): ReactNode {
+// Not in the DOM of the tests.
+Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: false }, configurable: true });
+
+/** The address, the browser's own button, and a link from elsewhere. */
+function Browser(): ReactNode {
   const { pathname, search } = useLocation();
-  return <p data-testid="address">{pathname + search}</p>;
+  const navigate = useNavigate();
+  return (
+    <>
+      <p data-testid="address">{pathname + search}</p>
+      <button onClick={() => void navigate(-1)}>To the page before</button>
+      <Link to="/auth?mode=forgot">From elsewhere</Link>
+    </>
+  );
 }
+
+const showPage = () =>
+  show(
+    <>
+      <AuthPage />
+      <Browser />
+    </>,
+  );
+const address = (): string | null => screen.getByTestId("address").textContent;
+const email = (): HTMLInputElement => screen.getByLabelText("Email");
 
 // JOURNEY-1
 test("the address has the form that is displayed, and what was typed stays", async () => {
-  // Not in the DOM of the tests.
-  Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: false }, configurable: true });
-  const { user } = show(
-    <>
-      <AuthPage />
-      <Address />
-    </>,
-  );
-  const address = (): string | null => screen.getByTestId("address").textContent;
-  await user.type(screen.getByLabelText("Email"), "malee@example.com");
+  const { user } = showPage();
+  await user.type(email(), "malee@example.com");
   await user.click(screen.getByRole("button", { name: "Sign up" }));
   expect(address()).toBe("/auth?mode=sign-up");
   expect(screen.getByLabelText("Full Name")).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Log in" }));
   expect(address()).toBe("/auth");
   expect(screen.queryByLabelText("Full Name")).toBeNull();
-  expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("malee@example.com");
+  expect(email().value).toBe("malee@example.com");
+});
+
+// ACCOUNT-5
+test("a forgotten password is a step of the history, with the address that was typed", async () => {
+  const { user } = showPage();
+  const press = (name: string) => user.click(screen.getByRole("button", { name }));
+  await user.type(email(), "malee@example.com");
+  for (const back of ["To the page before", "Back"]) {
+    await press("Forgot your password?");
+    expect(address()).toBe("/auth?mode=forgot");
+    expect(screen.getByRole("heading", { name: "Reset your password" })).toBeDefined();
+    expect(email().value).toBe("malee@example.com");
+    await press(back);
+    expect(screen.getByRole("heading", { name: "Welcome Back" })).toBeDefined();
+    expect([address(), email().value]).toEqual(["/", "malee@example.com"]);
+  }
+});
+
+test("the form for a forgotten password that a link opened leads back to signing in", async () => {
+  const { user } = showPage();
+  await user.click(screen.getByRole("link", { name: "From elsewhere" }));
+  await user.click(screen.getByRole("button", { name: "Back" }));
+  expect(address()).toBe("/auth");
+  expect(screen.getByRole("heading", { name: "Welcome Back" })).toBeDefined();
 });

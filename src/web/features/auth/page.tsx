@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import { Navigate, useNavigate, useSearchParams } from "react-router";
+import { Navigate, useLocation, useNavigate, useSearchParams } from "react-router";
 import { ownPageOf, signInFormOf, signInPage } from "#domain/accounts/next-page";
 import { texts } from "#domain/texts/texts";
 import { Unreachable } from "../../entities/session/guards.tsx";
@@ -18,7 +18,9 @@ export function AuthPage(): ReactNode {
   const [params] = useSearchParams();
   const asked = signInFormOf(Object.fromEntries(params));
   const navigate = useNavigate();
-  const [isForgotten, setForgotten] = useState(false);
+  const location = useLocation();
+  // Typed into one form, for the other; never in the address.
+  const [email, setEmail] = useState("");
   const sending = useCodeSending(session);
   const next = ownPageOf(params.get("next"));
   const recovery = useRecoveryToken();
@@ -36,13 +38,23 @@ export function AuthPage(): ReactNode {
     if (isProven) return <Navigate to={next ?? homeOf(session.me)} replace />;
     return <Verification me={session.me} sending={sending} />;
   }
-  if (isForgotten) return <ForgotForm next={next} onBack={() => setForgotten(false)} />;
+  if (asked.mode === "forgot") {
+    const isStep = (location.state as { isStep?: boolean } | null)?.isStep === true;
+    const back = (): void => void (isStep ? navigate(-1) : navigate(signInPage(next), { replace: true }));
+    return <ForgotForm next={next} email={email} onBack={back} />;
+  }
+  // A step of the history, so that Back returns to the form for signing in.
+  const toForgot = (typed: string): void => {
+    setEmail(typed);
+    void navigate(signInPage(next, "forgot"), { state: { isStep: true } });
+  };
   return (
     <AccountForm
       mode={asked.mode}
       chosen={asked.chosen}
       onMode={(mode) => void navigate(signInPage(next, mode), { replace: true, preventScrollReset: true })}
-      onForgot={() => setForgotten(true)}
+      email={email}
+      onForgot={toForgot}
       onSignedUp={sending.send}
     />
   );
