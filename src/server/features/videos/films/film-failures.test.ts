@@ -223,7 +223,7 @@ describe("a film that is taken away while it is rewritten", () => {
       { playability: "plays", next_attempt_at: null },
     ]);
     expect(await course.app.sql("select 1 from stored_objects")).toHaveLength(2);
-    expect(errors).toEqual([]);
+    expect([errors, typesOf(await bytesOf(await objectOf(videoId)))]).toEqual([[], ["ftyp", "free", "moov", "mdat"]]);
   });
 
   it("continues in the next process when the first one stops", async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { TestJob } from "../../../../../tests/support/background-job.ts";
 import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
 import { filmJobOf } from "../../../../../tests/support/films/job.ts";
@@ -38,7 +38,11 @@ const objectOf = async (videoId: string): Promise<string> =>
 describe("a film whose index stands at its end", () => {
   it("serves a film with its index in front after the upload, samples unchanged", async () => {
     const awake = filmJobOf(course.app);
+    // Its poll is a timer that nothing moves.
+    vi.useFakeTimers({ toFake: ["setInterval"] });
     awake.job.start();
+    vi.useRealTimers();
+    await awake.job.run();
     const { id } = await videoOf("h264-aac-late.mp4");
     await expect.poll(async () => (await listed(course.operator, id)).playability).toBe("plays");
     await awake.close();
@@ -55,6 +59,13 @@ describe("a film whose index stands at its end", () => {
     ]);
     expect(object).toMatchObject({ filename: "h264-aac-late.mp4", name: `${id2}.mp4`, content_type: "video/mp4" });
     expect([object.size, object.sha256]).toEqual([String(whole.length), createHash("sha256").update(whole).digest()]);
+    expect(object).toMatchObject({
+      codecs: ["avc1.64000a", "mp4a.40"],
+      width: 96,
+      height: 64,
+      attempts: 0,
+      fragments_at: null,
+    });
   });
 
   it("accepts the upload id of a rewritten film for a new and a changed video", async () => {
@@ -63,6 +74,8 @@ describe("a film whose index stands at its end", () => {
     const { id, duration_seconds } = await course.add({ upload_id });
     const object = await objectOf(id);
     expect([object === upload_id, duration_seconds]).toEqual([false, 0.5]);
+    const [facts] = await course.app.sql("select codecs from films where object_id = $1", [object]);
+    expect(facts).toEqual({ codecs: ["avc1.64000a"] });
     expect((await course.change(id, { upload_id, title: "The same film" })).body).toMatchObject({ duration_seconds: 0.5 });
     expect(await objectOf(id)).toBe(object);
     expect(typesOf(await bytesOf(await play(course.unpaid, id)))).toEqual(["ftyp", "free", "moov", "mdat"]);
@@ -124,6 +137,7 @@ describe("what is known of an uploaded film", () => {
     ["sound-only.mp4", "no_video", 0.5],
     ["prores.mov", "container", 0.5],
     ["h264-aac-encrypted.mp4", "encrypted", 0.5],
+    ["mpeg4.avi", "container", null],
   ])("finds %s to be %s, and leaves its bytes unchanged", async (name, playability, duration_seconds) => {
     const { id } = await videoOf(name);
     const object = await objectOf(id);

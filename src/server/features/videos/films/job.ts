@@ -55,7 +55,7 @@ async function prepareClaimed(parts: FilmJobParts, film: FilmRow, stop: AbortSig
   try {
     await prepareFilm(parts, film, AbortSignal.any([stop, lost.signal]));
   } catch (error) {
-    if (!(error instanceof FilmLostError)) await fail(parts, film, error, stop);
+    await fail(parts, film, error, stop);
   } finally {
     clearInterval(timer);
   }
