@@ -16,9 +16,10 @@ import {
   visitor,
   type Person,
 } from "../support/people.ts";
+import { lesson } from "../support/course/start-course.ts";
 import { letProofExpire } from "../support/second-factor.ts";
 import { startShop } from "../support/shop.ts";
-import { uploader } from "../support/uploads.ts";
+import { mp4Of, uploader } from "../support/uploads.ts";
 
 /** A change that waits for another one's locks decides by what that other one has committed. */
 let app: TestApp;
@@ -288,4 +289,17 @@ it("refuses an upload when its owner's account was deleted meanwhile", async () 
   };
   const reply = await behindTransaction(app, deletion, () => uploader(app, leaver).start("payment-screenshots", 1000));
   expect(outcome(reply)).toEqual([401, "not_signed_in"]);
+});
+
+it("gives a lesson the copy that has replaced its film meanwhile", async () => {
+  const upload = () => uploader(app, operator).upload("course-videos", mp4Of(5000));
+  const [film, copy] = [await upload(), await upload()];
+  const replacement = {
+    text: "update stored_objects set replaced_by = $2, replaced_at = now() where id = $1",
+    values: [film, copy],
+  };
+  const add = () => operator.call("POST", "/api/videos", { ...lesson, upload_id: film });
+  const { status, body } = await behindTransaction(app, replacement, add);
+  const [video] = await app.sql("select object_id from videos where id = $1", [body.id]);
+  expect([status, video]).toEqual([201, { object_id: copy }]);
 });

@@ -37,7 +37,8 @@ export async function playVideo(
 ): Promise<Playback> {
   const video = await findPlayable(deps, viewer, id);
   if (video.video_url !== null) return { url: video.video_url, expires_at: secondsAfter(deps.clock.now(), playSeconds) };
-  const file = video.object_id === null ? undefined : await queries.findFile(deps.db, video.object_id);
+  // A video without an address has a file.
+  const file = await queries.findFile(deps.db, video.object_id!);
   if (file === undefined) throw new ProductError("video_not_found");
   await startPlaying(deps, viewer, client);
   const isSentByStore = deps.objects.addressOf !== undefined;

@@ -5,10 +5,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { screenshotBucket } from "#server/features/payment-requests/screenshots/bucket";
 import { videoBucket } from "#server/features/videos/bucket";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { admin, signIn, student, type Person } from "../../../../tests/support/people.ts";
 import { idOf, mp4Of, pngOf, uploader, type Uploader } from "../../../../tests/support/uploads.ts";
-import { sweep, type SweepParts } from "./sweep.ts";
+import { secondsAfter } from "../clock.ts";
+import { lockKeys } from "../db/locks.ts";
 import { UploadLocks } from "./locks/upload-locks.ts";
+import { sweep, type SweepParts } from "./sweep.ts";
+import { unfinishedBefore } from "./uploads/unfinished-uploads.ts";
 
 let app: TestApp;
 let buyer: Person;
@@ -55,6 +59,8 @@ async function left(id: string): Promise<string[]> {
   return [...rows.map(() => "row"), ...files.toSorted()];
 }
 
+const unfinished = (id: string): Promise<unknown[]> => app.sql("select 1 from unfinished_uploads where id = $1", [id]);
+
 const attach = (id: string): Promise<unknown> =>
   app.sql(
     "insert into videos (title, description, object_id, module, order_index, package_type, created_at) values ('T', 'D', $1, 'M', 1, 'both', now())",
@@ -65,10 +71,12 @@ describe("the sweep", () => {
   it("sweep removes unused objects after 24 hours, and not before", async () => {
     const screenshot = await owner.upload("payment-screenshots", pngOf(5000));
     const film = await operator.upload("course-videos", mp4Of(5000));
-    app.clock.advance(day - 60);
+    app.clock.advance(day);
     await sweepNow();
     expect(await left(screenshot)).toEqual(["row", "bytes"]);
-    app.clock.advance(120);
+    app.clock.advance(1);
+    await sweepNow({ buckets: [screenshotBucket(app.deps.config, app.deps.pictures)] });
+    expect(await left(film)).toEqual(["row", "bytes"]);
     await sweepNow();
     expect(await left(screenshot)).toEqual([]);
     expect(await left(film)).toEqual([]);
@@ -88,11 +96,12 @@ describe("the sweep", () => {
     app.clock.advance(day + 60);
     owner = uploader(app, await signIn(app, buyer.email, buyer.password));
     await owner.patch(slow, 0, pngOf(9000).subarray(0, 4000));
-    const now = app.clock.now();
-    await utimes(join(folder(), `${idOf(slow)}.part`), now, now);
+    const aDayAgo = secondsAfter(app.clock.now(), -day);
+    await utimes(join(folder(), `${idOf(slow)}.part`), aDayAgo, aDayAgo);
     await sweepNow();
     expect(await left(stopped)).toEqual([]);
     expect(await left(idOf(slow))).toEqual(["bytes.part"]);
+    expect(await unfinished(idOf(slow))).toHaveLength(1);
   });
 
   it("sweep leaves an upload alone while a request has its lock", async () => {
@@ -113,7 +122,7 @@ describe("the sweep", () => {
     const now = app.clock.now();
     await sweepNow(justBefore(id, () => utimes(join(folder(), `${id}.part`), now, now)));
     expect(await left(id)).toEqual(["bytes.part"]);
-    expect(await app.sql("select 1 from unfinished_uploads where id = $1", [id])).toHaveLength(1);
+    expect(await unfinished(id)).toHaveLength(1);
   });
 
   it("sweep keeps an upload that is completed just before its turn", async () => {
@@ -133,9 +142,66 @@ describe("the sweep", () => {
   it("sweep forgets an upload whose first byte never came, with its row", async () => {
     const id = idOf((await owner.start("payment-screenshots", 9000)).headers.get("location") ?? "");
     await rm(join(folder(), `${id}.part`));
+    await sweepNow();
+    expect(await unfinished(id)).toHaveLength(1);
     app.clock.advance(2 * day);
     await sweepNow();
-    expect(await app.sql("select 1 from unfinished_uploads where id = $1", [id])).toEqual([]);
+    expect(await unfinished(id)).toEqual([]);
+  });
+
+  it("sweep lists uploads that never ended from the oldest on, up to a limit", async () => {
+    await app.sql("delete from unfinished_uploads");
+    const ids = [randomUUID(), randomUUID(), randomUUID()] as const;
+    const ages = [20, 30, 10];
+    for (const [index, id] of ids.entries())
+      await app.sql(
+        `insert into unfinished_uploads (id, owner_id, bucket, size, metadata, created_at)
+         values ($1, $2, 'payment-screenshots', 9, '{}', $3)`,
+        [id, buyer.id, secondsAfter(app.clock.now(), -ages[index]! * day)],
+      );
+    const before = app.clock.now();
+    expect(await unfinishedBefore(app.deps.db, before, 2)).toEqual([ids[1], ids[0]]);
+    expect(await unfinishedBefore(app.deps.db, before, 9)).toEqual([ids[1], ids[0], ids[2]]);
+    await sweepNow();
+    expect(await unfinishedBefore(app.deps.db, before, 9)).toEqual([]);
+  });
+
+  // FILE-12
+  it("sweep keeps a film for a day after another has replaced it", async () => {
+    const [old, film] = [
+      await operator.upload("course-videos", mp4Of(5000)),
+      await operator.upload("course-videos", mp4Of(5000)),
+    ];
+    await attach(film);
+    app.clock.advance(2 * day);
+    await app.sql("update stored_objects set replaced_by = $2, replaced_at = $3 where id = $1", [old, film, app.clock.now()]);
+    app.clock.advance(day);
+    await sweepNow();
+    expect(await left(old)).toEqual(["row", "bytes"]);
+    app.clock.advance(1);
+    await sweepNow();
+    expect([await left(old), await left(film)]).toEqual([[], ["row", "bytes"]]);
+  });
+
+  it("sweep takes at most as many objects of a bucket as it asks for", async () => {
+    for (let film = 0; film < 3; film += 1) await operator.upload("course-videos", mp4Of(5000));
+    app.clock.advance(2 * day);
+    const unused = (limit: number) => videoBucket(app.deps.config).unused(app.deps.db, app.clock.now(), limit);
+    expect(await unused(2)).toHaveLength(2);
+    expect((await unused(500)).length).toBeGreaterThan(2);
+  });
+
+  it("sweep deletes an object after another deletion has ended, and reports a failure", async () => {
+    const film = await operator.upload("course-videos", mp4Of(5000));
+    app.clock.advance(2 * day);
+    await app.sql("create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$");
+    await app.sql("create trigger refuse before delete on stored_objects for each row execute function refuse()");
+    await expect(sweepNow()).rejects.toThrow("Failed query");
+    await app.sql("drop function refuse cascade");
+    expect(await left(film)).toEqual(["row", "bytes"]);
+    const deletion = { text: "select pg_advisory_xact_lock_shared($1)", values: [lockKeys.objectDeletion] };
+    await behindTransaction(app, deletion, () => sweepNow());
+    expect(await left(film)).toEqual([]);
   });
 
   it("sweeps on after a full batch, and ends when nothing of it can be removed", async () => {

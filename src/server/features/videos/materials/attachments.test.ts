@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sweep } from "#server/platform/storage/sweep";
 import { maxAttachmentBytes, maxAttachments } from "#domain/materials/attachment";
+import { startApp } from "../../../../../tests/support/app.ts";
 import { startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
 import { attach, captionsForm, csv, posterForm, webVtt } from "../../../../../tests/support/course/materials.ts";
 import { tinyPng } from "../../../../../tests/support/payments.ts";
@@ -65,6 +66,25 @@ describe("attachments of a lesson", () => {
     const { url } = (await open(id)).body;
     for (const bucket of ["course-videos", "payment-screenshots", "lesson-captions"])
       expect((await fetch(url.replace("lesson-attachments", bucket))).status).toBe(403);
+  });
+
+  // RUN-8
+  it("opens an attachment to no unverified account, and logs whose link was refused", async () => {
+    const { id } = await attach(course.app, course.operator, lesson.id);
+    const { url } = (await open(id)).body;
+    const lines: string[] = [];
+    const logStream = { write: (line: string) => void lines.push(line) };
+    const logged = await startApp({ beside: course.app, environment: { LOG_LEVEL: "warn" }, parts: { logStream } });
+    const { id: account } = course.starter;
+    await course.app.sql("update accounts set email_verified_at = null where id = $1", [account]);
+    try {
+      expect((await fetch(url.replace(course.app.url, logged.url))).status).toBe(403);
+    } finally {
+      await course.app.sql("update accounts set email_verified_at = now() where id = $1", [account]);
+      await logged.close();
+    }
+    const events = lines.map((line) => JSON.parse(line)).filter(({ event }) => event !== undefined);
+    expect(events).toEqual([expect.objectContaining({ event: "access_refused", account })]);
   });
 
   it("opens and removes the attachment that is named, of several", async () => {

@@ -39,7 +39,7 @@ describe("captions of a lesson", () => {
     expect(Object.fromEntries(reply.headers)).toMatchObject({
       "content-type": "text/vtt",
       "x-content-type-options": "nosniff",
-      "content-disposition": expect.stringContaining("attachment"),
+      "content-disposition": expect.stringMatching(/^attachment; filename="en-US\.vtt"/),
       "content-security-policy": expect.stringContaining("sandbox"),
       "cache-control": "private, max-age=3600",
     });
@@ -171,6 +171,8 @@ describe("captions of a lesson", () => {
     const answers = await Promise.all(tags.map((tag) => save(captionsForm(webVtt, tag), course.operator, id)));
     const refused = answers.filter(({ status }) => status !== 201);
     expect(refused.map(outcome)).toEqual(Array.from({ length: 4 }, () => [409, "captions_full"]));
+    const kept = tags[answers.findIndex(({ status }) => status === 201)]!;
+    expect((await save(captionsForm(webVtt, kept, "Replaced"), course.operator, id)).status).toBe(201);
   });
 
   // FILE-7

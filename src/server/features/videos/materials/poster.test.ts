@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPictureReader } from "#server/platform/pictures/picture-reader";
+import type { ObjectStore } from "#server/platform/storage/object-store";
 import { sweep } from "#server/platform/storage/sweep";
 import { startApp } from "../../../../../tests/support/app.ts";
 import { startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
@@ -44,6 +45,7 @@ describe("the poster of a lesson", () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", width: 1280, height: 320 });
     expect(bytes.includes("Somebody")).toBe(false);
     expect(reply.headers.get("content-type")).toBe("image/webp");
+    expect(reply.headers.get("content-disposition")).toContain('filename="poster.webp"');
     // The bytes that were sent are gone.
     expect((await objectIds()).length).toBe(1);
   });
@@ -63,6 +65,10 @@ describe("the poster of a lesson", () => {
     await save(await photo(200, 100));
     const leaver = await student(course.app);
     const { poster_url } = await lessonOf(leaver);
+    expect((await open(poster_url)).status).toBe(200);
+    await course.app.sql("update accounts set email_verified_at = null where id = $1", [leaver.id]);
+    expect((await open(poster_url)).status).toBe(403);
+    await course.app.sql("update accounts set email_verified_at = now() where id = $1", [leaver.id]);
     expect((await open(poster_url)).status).toBe(200);
     await course.operator.call("DELETE", `/functions/v1/admin-users?userId=${leaver.id}`);
     expect((await open(poster_url)).status).toBe(403);
@@ -120,6 +126,32 @@ describe("the poster of a lesson", () => {
       expect(outcome(await save(await photo(20, 10), lesson.id, operator))).toEqual([503, "insufficient_storage"]);
     } finally {
       await full.close();
+    }
+  });
+
+  it("needs room on the disk for the sent picture, and no success in removing it", async () => {
+    const picture = await photo(4000, 1000);
+    const objects = new Proxy(course.app.deps.objects, {
+      get(store, key: keyof ObjectStore) {
+        if (key === "remove") return () => Promise.reject(new Error("EBUSY"));
+        return typeof store[key] === "function" ? (store[key] as any).bind(store) : store[key];
+      },
+    });
+    let free = 1024 ** 3 + picture.length - 1;
+    const nearlyFull = await startApp({
+      beside: course.app,
+      readDisk: () => Promise.resolve({ free, total: 1024 ** 4 }),
+    });
+    const stuck = await startApp({ beside: course.app, parts: { objects } });
+    try {
+      const { id } = await course.add();
+      expect(outcome(await save(picture, id, await admin(nearlyFull)))).toEqual([503, "insufficient_storage"]);
+      free += 1;
+      expect((await save(picture, id, await admin(nearlyFull))).status).toBe(200);
+      expect((await save(picture, id, await admin(stuck))).status).toBe(200);
+    } finally {
+      await nearlyFull.close();
+      await stuck.close();
     }
   });
 

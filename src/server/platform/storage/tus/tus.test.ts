@@ -179,6 +179,28 @@ describe("what an upload may be", () => {
     );
     const statusOf = async (size: number) => (await uploader(app, eager).start("payment-screenshots", size)).status;
     expect([await statusOf(1001), await statusOf(1000), await statusOf(1)]).toEqual([429, 201, 429]);
+    const refused = await uploader(app, eager).start("payment-screenshots", 1);
+    expect([outcome(refused), refused.headers.get("retry-after")]).toEqual([[429, "uploads_unfinished"], "3600"]);
+  });
+
+  it.each([
+    ["50 GB of the admin", "course-videos", admin, 50 * 1024 ** 3],
+    ["of a student twice the largest screenshot", "payment-screenshots", student, 400 * 1024 ** 2],
+  ])("lets unfinished uploads take %s", async (_what, bucket, signIn, room) => {
+    const environment = { MAX_SCREENSHOT_BYTES: String(200 * 1024 ** 2) };
+    const site = await startApp({ environment, readDisk: () => Promise.resolve({ free: 1024 ** 4, total: 1024 ** 4 }) });
+    try {
+      const person = await signIn(site);
+      await site.sql(
+        `insert into unfinished_uploads (id, owner_id, bucket, size, metadata, created_at)
+         values (gen_random_uuid(), $1, $2, $3, '{}', now())`,
+        [person.id, bucket, room - 1000],
+      );
+      const statusOf = async (size: number) => (await uploader(site, person).start(bucket, size)).status;
+      expect([await statusOf(1001), await statusOf(1000), await statusOf(1)]).toEqual([429, 201, 429]);
+    } finally {
+      await site.close();
+    }
   });
 
   it("refuses more bytes than were announced", async () => {
