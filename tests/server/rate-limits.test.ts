@@ -1,7 +1,10 @@
+// Over 250 lines: what each call is counted against, and how a limit counts.
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { ProductError } from "#domain/errors/messages";
+import { limitAttempt } from "#server/features/auth/limits/attempts";
 import { limitKey, networkOf } from "#server/features/auth/limits/keys";
-import { postgresRateLimits, type Limit } from "#server/platform/http/rate-limit";
+import { isAdmitted, noRateLimits, postgresRateLimits, type Limit } from "#server/platform/http/rate-limit";
 import { adminEmail, startApp, type TestApp } from "../support/app.ts";
 import { tinyPng, uploadScreenshot, walletForm } from "../support/payments.ts";
 import { admin, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
@@ -9,6 +12,8 @@ import { uploader } from "../support/uploads.ts";
 
 /** What calls were counted against, in order, each as "name: points in seconds, then one every so often, of whom". */
 let counted: { limit: Limit; key: string }[] = [];
+/** What counting a call throws. */
+let failure: Error | undefined;
 let app: TestApp;
 let operator: Person;
 let buyer: Person;
@@ -16,7 +21,7 @@ beforeAll(async () => {
   const limits = {
     consume(limit: Limit, key: string) {
       counted.push({ limit, key });
-      return Promise.resolve();
+      return failure ? Promise.reject(failure) : Promise.resolve();
     },
     isUsedUp: () => Promise.resolve(false),
   };
@@ -27,6 +32,7 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 afterEach(() => {
   counted = [];
+  failure = undefined;
 });
 
 /** Writes the counted calls, with a name for each key that is known. */
@@ -215,6 +221,27 @@ describe("a limit", () => {
     expect(await refusal(limit, "one")).toBeDefined();
     expect(await limits.isUsedUp(limit, "one")).toBe(true);
     expect(await limits.isUsedUp(limit, "another")).toBe(false);
+  });
+
+  it("takes no other failure than its refusal for one", async () => {
+    const limit = { name: "test", points: 1, seconds: 1 };
+    const failing = (thrown: Error): Promise<boolean> => {
+      const consume = () => Promise.reject(thrown);
+      return isAdmitted({ ...noRateLimits, consume }, limit, "one");
+    };
+    expect(await isAdmitted(noRateLimits, limit, "one")).toBe(true);
+    expect(await failing(new ProductError("too_many_requests"))).toBe(false);
+    for (const error of [new ProductError("unavailable"), Object.assign(new Error(), { code: "too_many_requests" })])
+      await expect(failing(error)).rejects.toBe(error);
+    failure = new TypeError("The counters are gone.");
+    const limits = { perNetwork: limit, perPlace: limit, perDevices: limit, perStrangers: limit };
+    const found = { verified: undefined, unfinished: [], lastUse: undefined };
+    const from = { ip: "127.0.0.1", userAgent: "", device: undefined };
+    await expect(limitAttempt(app.deps, limits, { email: "a@example.com", found }, from)).rejects.toBe(failure);
+  });
+
+  it("is never used up where none are counted", async () => {
+    expect(await noRateLimits.isUsedUp({ name: "test", points: 0, seconds: 1 }, "one")).toBe(false);
   });
 
   it("rethrows an error of the database unchanged", async () => {

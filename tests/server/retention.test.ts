@@ -1,7 +1,9 @@
+// Over 250 lines: each kind of rows at the edge where it goes, and how the job runs.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { lockKeys } from "#server/platform/db/locks";
 import { transaction } from "#server/platform/db/transaction";
 import { RetentionJob, startRetention, type Removal } from "#server/platform/retention/job";
+import { retentionSeconds } from "#server/platform/retention/periods";
 import { removals } from "#server/removals";
 import { startApp, type TestApp } from "../support/app.ts";
 import { pay, setUpWallets } from "../support/payments.ts";
@@ -90,6 +92,12 @@ describe("the retention job", () => {
     await run();
     expect(await count("accounts", "id", gone.id)).toBe(0);
     for (const { id } of [returning, later, payer]) expect(await count("accounts", "id", id)).toBe(1);
+    app.clock.advance(19 * day);
+    await run();
+    expect(await count("accounts", "id", returning.id)).toBe(1);
+    app.clock.advance(day);
+    await run();
+    expect(await count("accounts", "id", returning.id)).toBe(0);
     expect(await count("accounts", "id", verified.id)).toBe(1);
     const admins = await app.sql("update accounts set email_verified_at = created_at where role = 'admin' returning 1");
     expect(admins).toHaveLength(1);
@@ -168,6 +176,13 @@ it.each([
   expect(await remove(100)).toBeGreaterThan(0);
 });
 
+it("keeps rows for as many days as KEEP-1 says", () => {
+  const days = Object.fromEntries(Object.entries(retentionSeconds).map(([rows, seconds]) => [rows, seconds / day]));
+  const month = { mails: 30, webhookEvents: 30, unfinishedSignUps: 30, playingDays: 30, guardedChanges: 30 };
+  const aDay = { verificationCodes: 1, recoveries: 1, sessions: 1, liveReminders: 1 };
+  expect(days).toEqual({ ...month, ...aDay, endedQuotes: 7, familiarNetworks: 180, chainTransfers: 90 });
+});
+
 describe("a run of the retention job", () => {
   const counted = (rows: number): Removal & { batches: number[] } => {
     const batches: number[] = [];
@@ -189,6 +204,16 @@ describe("a run of the retention job", () => {
     const removal = counted(25);
     await jobFor([removal]).run();
     expect(removal.batches).toEqual([10, 10, 5]);
+  });
+
+  it("asks for 500 rows unless told otherwise, a hundred times at most", async () => {
+    const limits: number[] = [];
+    const endless: Removal = {
+      name: "rows",
+      remove: (_connection, _now, limit) => Promise.resolve(limits.push(limit) && limit),
+    };
+    await jobFor([endless]).run();
+    expect(limits).toEqual(Array(100).fill(500));
   });
 
   it("leaves the work to the process that has the lock", async () => {
@@ -216,6 +241,8 @@ describe("a run of the retention job", () => {
     });
     await job.run();
     expect(removal.batches).toEqual([5]);
+    await jobFor([broken, removal]).run();
+    expect(removal.batches).toEqual([5, 0]);
     expect(job.lastError).toEqual({ name: "broken rows", message: expect.stringContaining("No such table") });
     expect(lines).toEqual([expect.stringContaining("broken rows")]);
   });

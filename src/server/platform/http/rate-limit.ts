@@ -36,7 +36,6 @@ export const noRateLimits: RateLimits = { consume: () => Promise.resolve(), isUs
 
 /** Returns limits counted in PostgreSQL, shared by all processes. */
 export function postgresRateLimits(pool: pg.Pool): RateLimits {
-  const limiters = new Map<string, RateLimiterPostgres | BurstyRateLimiter>();
   const window = (keyPrefix: string, points: number, duration: number): RateLimiterPostgres =>
     new RateLimiterPostgres({
       storeClient: pool,
@@ -51,17 +50,11 @@ export function postgresRateLimits(pool: pg.Pool): RateLimits {
       points,
       duration,
     });
-  const limiterOf = ({ name, points, seconds, thenEvery }: Limit): RateLimiterPostgres | BurstyRateLimiter => {
-    const known = limiters.get(name);
-    if (known) return known;
-    const limiter =
-      thenEvery === undefined
-        ? window(name, points, seconds)
-        : // One of the points is the steady one.
-          new BurstyRateLimiter(window(`${name}-steady`, 1, thenEvery), window(name, points - 1, seconds));
-    limiters.set(name, limiter);
-    return limiter;
-  };
+  const limiterOf = ({ name, points, seconds, thenEvery }: Limit): RateLimiterPostgres | BurstyRateLimiter =>
+    thenEvery === undefined
+      ? window(name, points, seconds)
+      : // One of the points is the steady one.
+        new BurstyRateLimiter(window(`${name}-steady`, 1, thenEvery), window(name, points - 1, seconds));
   return {
     async isUsedUp(limit, key) {
       const points = limit.thenEvery === undefined ? limit.points : limit.points - 1;

@@ -1,3 +1,4 @@
+// Over 250 lines: every allowance of a sign-in, with what uses it up.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { mailsTo } from "../../../../../tests/support/mails/received.ts";
@@ -181,6 +182,24 @@ describe("the allowance of a familiar network or device", () => {
     const rows = await app.sql("select network_hash from familiar_networks where account_id = $1", [someone.id]);
     expect(rows).toHaveLength(20);
     expect((await signIn({ email: someone.email, password: goodPassword, from: "203.0.21.9" })).status).toBe(200);
+  });
+
+  it("keeps the id of a known device, and logs whose account a refused try was on", async () => {
+    const { email, id } = await student(app);
+    const lines: string[] = [];
+    const logStream = { write: (line: string) => void lines.push(line) };
+    const site = await startApp({ environment: { ...behindProxy, LOG_LEVEL: "warn" }, beside: app, parts: { logStream } });
+    try {
+      const first = cookieOf(await signIn({ email, password: goodPassword, from: home, on: site }));
+      site.clock.advance(1);
+      const second = cookieOf(await signIn({ email, password: goodPassword, from: home, cookie: first, on: site }));
+      expect([second === first, second.split(".")[0]]).toEqual([false, first.split(".")[0]]);
+      for (let guess = 0; guess < 11; guess++) await signIn({ email, password: "a guess", from: elsewhere, on: site });
+      const events = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "limit_reached");
+      expect(events).toEqual([expect.objectContaining({ account: id })]);
+    } finally {
+      await site.close();
+    }
   });
 
   it("sends the device token in an HttpOnly cookie that only this host can set", async () => {
