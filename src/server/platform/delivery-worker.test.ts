@@ -1,3 +1,4 @@
+// Over 250 lines: every step of the worker at which it is slow, fails or is stopped.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DeliveryWorker, type WorkerParts } from "./delivery-worker.ts";
 
@@ -197,6 +198,16 @@ describe("a worker that fails", () => {
 });
 
 describe("a worker that stops", () => {
+  it("begins the row that it is claiming, and claims no other", async () => {
+    const claims: ((row: string) => void)[] = [];
+    const { worker, began, settle } = start([], { claim: () => new Promise((resolve) => claims.push(resolve)) });
+    await settle();
+    void worker.stop();
+    claims[0]!("row 0");
+    await settle();
+    expect([began, claims.length]).toEqual([["row 0"], 1]);
+  });
+
   it("ends at once when nothing is on its way", async () => {
     const { settle, worker } = start([]);
     await settle();

@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { soon } from "../../../../tests/support/soon.ts";
 import { idOf, typeOf, webhookReceiver } from "../../../../tests/support/webhooks/receiver.ts";
 import { isDelivered, take, webhookShop } from "../../../../tests/support/webhooks/shop.ts";
+import { secondsAfter } from "../../platform/clock.ts";
 import { retryWaits } from "./deliver.ts";
+import * as queries from "./queries.ts";
 
 const shop = webhookShop();
 
@@ -58,6 +60,41 @@ describe("an event", () => {
     await soon(() => expect(worker.lastClaimAt).toBeDefined());
     pass(31);
     await shop.delivered(1);
+  });
+
+  it("keeps its wait unless both its attempt and its wait lie too far ahead", async () => {
+    for (const request of [shop.one, shop.other]) await shop.write(request, "submitted");
+    const { db, clock } = shop.app.deps;
+    const after = (seconds: number): Date => secondsAfter(clock.steady(), seconds);
+    const set = "update webhook_events set attempts = 1, attempted_at = $2, next_attempt_at = $3 where payment_request_id = $1";
+    await shop.app.sql(set, [shop.one, after(3600), after(5)]);
+    await shop.app.sql(set, [shop.other, after(-5), after(3600)]);
+    await queries.endFutureWaits(db, { now: clock.steady(), leaseEnd: after(30) });
+    expect((await shop.rows()).map((row) => secondsUntil(row.next_attempt_at))).toEqual([5, 3600]);
+  });
+
+  it("is claimed before a later one of the same moment", async () => {
+    await shop.write(shop.one, "first");
+    await shop.write(shop.other, "second");
+    // Its row, and its entry in the index, stand behind the other's from now on.
+    for (const sign of ["+", "-"])
+      await shop.app.sql(
+        `update webhook_events set next_attempt_at = next_attempt_at ${sign} interval '1 second' where type = 'first'`,
+      );
+    const now = shop.app.clock.steady();
+    const claimed = await queries.claimDue(shop.app.deps.db, { now, leaseEnd: secondsAfter(now, 30) }, []);
+    expect(claimed?.type).toBe("first");
+  });
+
+  it("keeps the first 500 letters of why it failed", async () => {
+    await shop.write(shop.one, "submitted");
+    const { config } = shop.app.deps;
+    const keys: Buffer[] = [];
+    keys.map = () => {
+      throw new Error("x".repeat(600));
+    };
+    shop.start({ config: { ...config, webhooks: { ...config.webhooks, keys } } });
+    expect((await shop.failed(1)).last_error).toHaveLength(500);
   });
 
   it("is tried again when nobody listens at the address", async () => {

@@ -91,6 +91,9 @@ it("counts events that wait or were given up, and stays ready", async () => {
   await soon(async () => expect((await shop.rows()).map(({ last_error }) => last_error)).not.toContain(null));
   const giveUp = "update webhook_events set given_up_at = now(), next_attempt_at = null where payment_request_id = $1";
   await shop.app.sql(giveUp, [shop.other]);
+  await shop.stopSenders();
+  // One that was not tried yet.
+  await shop.write(shop.one, "approved");
   const metrics = await (await fetch(`${shop.app.url}/metrics`)).text();
   expect(metrics).toContain('webhook_failures{state="waiting"} 1');
   expect(metrics).toContain('webhook_failures{state="given_up"} 1');

@@ -48,7 +48,7 @@ export async function findWaiting(
 export async function existsFailed(connection: Connection, replaceKey: string): Promise<boolean> {
   // Stryker disable next-line Query: a mail that was sent neither waits nor is given up; the index asks for it.
   const hasFailed = and(eq(mailOutbox.replace_key, replaceKey), isNull(mailOutbox.sent_at), or(isWaiting, isGivenUp));
-  const rows = await connection.select({ id: mailOutbox.id }).from(mailOutbox).where(hasFailed).limit(1);
+  const rows = await connection.select({ id: mailOutbox.id }).from(mailOutbox).where(hasFailed);
   return rows.length > 0;
 }
 

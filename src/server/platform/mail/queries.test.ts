@@ -185,6 +185,37 @@ describe("a mail that replaces earlier ones", () => {
   });
 });
 
+describe("mails that are withdrawn", () => {
+  it("withdraws a key whose mails were never tried or refused, each of them", async () => {
+    const withdraw = () => queries.withdraw(db, "key", "Withdrawn.");
+    await mail({ replace_key: "key" });
+    await waiting(after(300), { replace_key: "key", attempted_at: now, failure_kind: "server" });
+    const other = await mail({ replace_key: "other" });
+    expect([await withdraw(), await withdraw()]).toEqual([true, false]);
+    await mail({ replace_key: "key" });
+    await waiting(after(300), { replace_key: "key", attempted_at: now });
+    expect(await withdraw()).toBe(false);
+    expect(await read(other)).toEqual(other);
+  });
+
+  it("withdraws mails of several keys, and names those of which none can have arrived", async () => {
+    const untried = await mail({ replace_key: "untried" });
+    const tried = { attempted_at: now, failure_kind: "server" } as const;
+    await waiting(after(300), { replace_key: "refused", ...tried });
+    await waiting(after(300), { replace_key: "repeated", ...tried, may_repeat: true });
+    await waiting(after(300), { replace_key: "on its way", attempted_at: now });
+    const sent = await mail({ replace_key: "sent", next_attempt_at: null, sent_at: now });
+    await mail({ replace_key: "both" });
+    await mail({ replace_key: "both", next_attempt_at: null, sent_at: now });
+    const other = await mail({ replace_key: "other" });
+    const keys = ["untried", "refused", "repeated", "on its way", "sent", "both", "none"];
+    expect(await queries.withdrawAll(db, keys, "Changed.")).toEqual(new Set(["untried", "refused"]));
+    expect(await read(untried)).toMatchObject({ sealed_body: null, next_attempt_at: null, last_error: "Changed." });
+    expect([await read(sent), await read(other)]).toEqual([sent, other]);
+    expect(await queries.withdrawAll(db, [], "Changed.")).toEqual(new Set());
+  });
+});
+
 describe("a mail server that is back", () => {
   const nextAttempts = async (...rows: queries.OutboxRow[]) =>
     Promise.all(rows.map(async (row) => (await read(row))?.next_attempt_at));

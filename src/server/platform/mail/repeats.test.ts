@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { expect, it } from "vitest";
+import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { startTcpProxy } from "../../../../tests/support/network/tcp-proxy.ts";
 import {
   endAfterTest,
@@ -11,6 +12,7 @@ import {
   started,
 } from "../../../../tests/support/mails/outbox.ts";
 import { soon } from "../../../../tests/support/soon.ts";
+import type { Connection } from "../db/database.ts";
 import { transaction } from "../db/transaction.ts";
 import { requeue } from "./failure-queries.ts";
 import * as queries from "./queries.ts";
@@ -73,7 +75,7 @@ it("does not mark a mail that the server cannot have taken", async () => {
 it("does not count a mail as withdrawn that may have arrived", async () => {
   const site = await siteWith("smtp://127.0.0.1:9");
   await site.mailer.stop();
-  const withdraw = () => queries.withdraw(site.deps.db, "a decision", "It was undone.");
+  const withdraw = (connection: Connection = site.deps.db) => queries.withdraw(connection, "a decision", "It was undone.");
   const withdrawAfter = async (attempt: {
     attempts?: number;
     failure_kind: string | null;
@@ -95,6 +97,9 @@ it("does not count a mail as withdrawn that may have arrived", async () => {
   expect(await withdrawAfter({ failure_kind: null, may_repeat: false })).toBe(false);
   await site.sql("update mail_outbox set replace_key = 'another', sealed_body = ''");
   expect(await withdrawAfter({ failure_kind: "server", may_repeat: false })).toBe(true);
+  await site.mailer.enqueue(site.deps.db, { ...note(to), replaceKey: "a decision" });
+  const claim = { text: "update mail_outbox set attempts = 1, attempted_at = now() where replace_key = 'a decision'" };
+  expect(await behindTransaction(site, claim, () => transaction(site.deps.db, withdraw))).toBe(false);
 });
 
 // MAIL-4, MAIL-12

@@ -1,3 +1,4 @@
+// Over 250 lines: what becomes of a mail with one server, several processes, and none.
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -17,6 +18,7 @@ import { soon } from "../../../../tests/support/soon.ts";
 import { unverifiedStudent } from "../../../../tests/support/people.ts";
 import { composeMail } from "./layout.ts";
 import { leaseSeconds } from "./outbox.ts";
+import type { ChangeFeed, FeedEvent } from "../realtime/changes.ts";
 import { startOutbox, type Mailer } from "./sender.ts";
 
 /** Any process's mailer looks again at once, as its timer would. */
@@ -69,6 +71,36 @@ describe("a mail by SMTP", () => {
     expect(server.taken).toHaveLength(30);
     expect(new Set(recipients(server))).toEqual(new Set(addresses));
   });
+});
+
+it("looks for mails again when their notifications may have been missed", async () => {
+  const server = await started();
+  const site = await siteWith(server.url);
+  await site.mailer.stop();
+  const listeners: ((event: FeedEvent) => void)[] = [];
+  const subscribe: ChangeFeed["subscribe"] = (listener) => {
+    listeners.push(listener);
+    return () => {};
+  };
+  const changes = { ...site.deps.changes, subscribe };
+  const mailer = startOutbox({ ...site.deps, changes, pollMs: 3_600_000 });
+  endAfterTest(() => mailer.stop());
+  await expect.poll(() => mailer.worker.lastClaimAt).toBeDefined();
+  await mailer.enqueue(site.deps.db, note("ann@example.com"));
+  for (const listener of listeners) listener({ topic: "gap" });
+  await expect.poll(() => recipients(server)).toEqual(["ann@example.com"]);
+});
+
+it("logs that the mailer waits when it cannot claim a mail", async () => {
+  const site = await siteWith("smtp://127.0.0.1:9");
+  const lines: string[] = [];
+  const steady = (): never => {
+    throw new Error("PostgreSQL is away.");
+  };
+  const clock = { ...site.clock, steady };
+  const mailer = startOutbox({ ...site.deps, clock, log: (line) => lines.push(line), pollMs: 3_600_000 });
+  endAfterTest(() => mailer.stop());
+  await expect.poll(() => lines[0]).toContain("The mailer waits");
 });
 
 it("sends all mails that are written at once, and none where there are none", async () => {
