@@ -62,6 +62,7 @@ export const parts = [
       `${platform}/mail/*.test.ts`,
       `${platform}/delivery-worker.test.ts`,
       `${features}/{mail-failures,test-mail,webhooks}/*.test.ts`,
+      `${platform}/logging/request-id.test.ts`,
       waits,
     ],
   ),
@@ -179,6 +180,7 @@ export const parts = [
       `${features}/playback/devices.test.ts`,
       "tests/server/link-sessions.test.ts",
       waits,
+      counted,
     ],
   ),
   serverPart(
@@ -187,7 +189,7 @@ export const parts = [
       [`${features}/videos/films/{job,prepare,rewrite,queries}.ts`]: "which process has a film, when a copy takes its place",
       [`${platform}/storage/outage.ts`]: "which failure does not count",
     },
-    [`${features}/videos/films/{films,film-failures}.test.ts`],
+    [`${features}/videos/films/{films,film-claims,film-failures,fragments}.test.ts`],
   ),
   serverPart(
     "guard",
