@@ -6,9 +6,10 @@ import { limitAttempt } from "#server/features/auth/limits/attempts";
 import { limitKey, networkOf } from "#server/features/auth/limits/keys";
 import { isAdmitted, noRateLimits, postgresRateLimits, type Limit } from "#server/platform/http/rate-limit";
 import { adminEmail, startApp, type TestApp } from "../support/app.ts";
-import { tinyPng, uploadScreenshot, walletForm } from "../support/payments.ts";
+import { setUpWallets, tinyPng, uploadScreenshot, walletForm } from "../support/payments.ts";
 import { admin, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
-import { uploader } from "../support/uploads.ts";
+import { answerChallenge, turnOnSecondFactor } from "../support/second-factor.ts";
+import { mp4Of, uploader } from "../support/uploads.ts";
 
 /** What calls were counted against, in order, each as "name: points in seconds, then one every so often, of whom". */
 let counted: { limit: Limit; key: string }[] = [];
@@ -76,6 +77,18 @@ describe("counted calls", () => {
     expect(counted.map(({ key }) => key)).toEqual([network, limitKey(adminEmail, network)]);
   });
 
+  it("counts a sign-in from a familiar device for it, and for all familiar devices", async () => {
+    const { email, password } = buyer;
+    const first = await visitor(app).call("POST", "/auth/v1/token?grant_type=password", { email, password });
+    counted = [];
+    const cookie = first.headers.get("set-cookie")!.split(";")[0]!;
+    await visitor(app).call("POST", "/auth/v1/token?grant_type=password", { email, password }, { cookie });
+    expect(counts(keysOf(buyer))).toEqual([
+      "sign-in-here: 10 in 900 s, then one in 90 s, of somebody",
+      "sign-in-devices: 30 in 3600 s, then one in 60 s, of the address",
+    ]);
+  });
+
   it("counts a recovery for the network, its address and all strangers", async () => {
     const unknown = { id: "", email: `${randomUUID()}@example.com` };
     await visitor(app).call("POST", "/auth/v1/recover", { email: unknown.email });
@@ -118,9 +131,84 @@ describe("counted calls", () => {
     expect(new Set(counted.map(({ key }) => key)).size).toBe(1);
   });
 
+  it("counts a repeated code for the network, and for the address from it", async () => {
+    const unknown = { id: "", email: `${randomUUID()}@example.com` };
+    await visitor(app).call("POST", "/auth/v1/resend", { type: "signup", email: unknown.email });
+    expect(counts(keysOf(unknown))).toEqual([
+      "resend-network: 30 in 3600 s, of the network",
+      "resend-here: 5 in 3600 s, then one in 600 s, of the address in the network",
+    ]);
+  });
+
+  it("counts mails and codes of a change of address", async () => {
+    const next = { id: buyer.id, email: `${randomUUID()}@example.com` };
+    await buyer.call("PUT", "/auth/v1/user", { email: next.email });
+    await visitor(app).call("POST", "/auth/v1/verify", { type: "email_change", email: next.email, token: "000000" });
+    expect(counts(keysOf(next))).toEqual([
+      "profile-account: 30 in 600 s, of the account",
+      "new-address-account: 10 in 3600 s, of the account",
+      "new-address-mail: 10 in 3600 s, then one in 300 s, of the address",
+      "new-address-network: 60 in 3600 s, of the network",
+      "new-address-here: 3 in 600 s, of the address in the network",
+    ]);
+  });
+
+  it("counts codes of a second factor for all strange networks, and for the owner's", async () => {
+    const owner = await student(app);
+    counted = [];
+    const { person, authenticator } = await turnOnSecondFactor(app, owner);
+    await answerChallenge(person, authenticator.factorId, "000000");
+    const keys = { [limitKey(owner.id)]: "the account", [limitKey(owner.id, network)]: "the account in the network" };
+    expect(counts(keys)).toEqual([
+      "second-factor-strange: 20 in 3600 s, of the account",
+      "second-factor-own: 10 in 600 s, of the account in the network",
+      "second-factor-own-day: 50 in 86400 s, then one in 600 s, of the account in the network",
+    ]);
+  });
+
   it("counts quotes and coupons for the account", async () => {
     await buyer.call("POST", "/api/quotes", { package_type: "starter", coupon_code: "LUNCH" });
     expect(counts(keysOf(buyer))).toEqual(["quote: 120 in 600 s, of the account", "coupon: 20 in 600 s, of the account"]);
+  });
+
+  it("counts a quote with figures of its own for the account and package", async () => {
+    await setUpWallets(operator, { unique_amounts: true });
+    counted = [];
+    await buyer.call("POST", "/api/quotes", { package_type: "starter" });
+    expect(counts({ ...keysOf(buyer), [`${buyer.id} starter`]: "the account and package" })).toEqual([
+      "quote: 120 in 600 s, of the account",
+      "own-figures: 5 in 3600 s, of the account and package",
+    ]);
+  });
+
+  it("counts plays, joins, new links to the calendar and mail choices for the account", async () => {
+    const upload_id = await uploader(app, operator).upload("course-videos", mp4Of(5000), "lesson.mp4");
+    const film = { title: "T", description: "D", module: "M", order_index: 1, package_type: "both", upload_id };
+    const lesson = await operator.call("POST", "/api/videos", film);
+    const viewer = await student(app, "advanced");
+    counted = [];
+    await viewer.call("POST", `/api/videos/${lesson.body.id}/play`);
+    await viewer.call("POST", `/api/live-sessions/occurrences/${randomUUID()}/join`);
+    await viewer.call("POST", "/api/live-sessions/calendar-link");
+    await viewer.call("PUT", "/api/mail-choices", { news: true });
+    expect(counts(keysOf(viewer))).toEqual([
+      "plays: 60 in 60 s, of the account",
+      "live-session-join: 60 in 600 s, of the account",
+      "calendar-link: 20 in 3600 s, of the account",
+      "mail-choices: 60 in 600 s, of the account",
+    ]);
+  });
+
+  it("counts reads of a calendar for the account, and refused ones for the address", async () => {
+    const viewer = await student(app, "advanced");
+    const { url } = (await viewer.call("GET", "/api/live-sessions/calendar-link")).body;
+    counted = [];
+    await visitor(app).call("GET", url);
+    await visitor(app).call("GET", "/api/live-sessions.ics?token=none");
+    expect(counts({ ...keysOf(viewer), "127.0.0.1": "the address" })).toEqual([
+      "calendar: 60 in 3600 s, of the account",
+      "calendar-refused: 60 in 3600 s, of the address",
+    ]);
   });
 
   it("counts test mails for the admin", async () => {

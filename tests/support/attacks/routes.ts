@@ -1,4 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
+import { exportNames } from "#domain/api/exports";
+import { pages } from "#server/platform/http/pages/web-app";
 import { calls, requestOf } from "./hostile.ts";
 import { tinyPng } from "../payments.ts";
 import { hostileValue, inputsFor } from "./inputs.ts";
@@ -55,22 +57,7 @@ function plainRoutes(): AttackedRoute[] {
     "/api/docs",
     "/api/docs.css",
     "/*",
-    "/",
-    "/auth",
-    "/student",
-    "/student/receipts/:id",
-    "/account",
-    "/unsubscribe",
-    "/undo",
-    "/watch/:id",
-    "/payment",
-    "/admin",
-    "/admin/payments/:id",
-    "/admin/preview",
-    "/admin/users/:id",
-    "/robots.txt",
-    "/sitemap.xml",
-    "/site.webmanifest",
+    ...pages.map(({ route }) => route),
   ];
   const route = (path: string, isOpen: boolean, method: HostileRequest["method"] = "GET"): AttackedRoute => ({
     method: "GET",
@@ -93,7 +80,7 @@ function plainRoutes(): AttackedRoute[] {
   };
   // By HEAD, since a stream that opens has no end.
   const calendar = route("/api/live-sessions.ics", false);
-  const exports = ["payments", "users", "audit", "months"].map((name) => route(`/api/export/${name}.csv`, false));
+  const exports = exportNames.map((name) => route(`/api/export/${name}.csv`, false));
   return [...open.map((path) => route(path, true)), unsubscribe, calendar, ...exports, route("/api/events", false, "HEAD")];
 }
 

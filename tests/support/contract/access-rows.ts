@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { exportNames } from "#domain/api/exports";
 import { tinyPng } from "../payments.ts";
 import { tusHeaders } from "../uploads.ts";
 
@@ -63,7 +64,7 @@ export const protocolRows: (Row & { call: string })[] = [
     path: () => "/storage/v1/object/sign/course-videos/any?token=any",
     gets: [403, 403, 403, 403, 403],
   },
-  ...["payments", "users", "audit", "months"].map((name): Row & { call: string } => ({
+  ...exportNames.map((name): Row & { call: string } => ({
     call: `GET /api/export/${name}.csv`,
     gets: [401, 403, 403, 403, 200],
   })),
