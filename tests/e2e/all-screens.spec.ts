@@ -1,51 +1,17 @@
 import { axeFindings, expectAccessible, wideScreen } from "../support/browser/axe.ts";
 import { expect, test } from "../support/sites/course.ts";
-import { accountScreens } from "../support/screens/account.ts";
-import { adminScreens } from "../support/screens/admin.ts";
-import { auditScreens } from "../support/screens/audit.ts";
-import { authScreens } from "../support/screens/auth.ts";
+import { areas } from "../support/screens/areas.ts";
 import { failures } from "../support/screens/failures.ts";
-import { adminLiveScreens, liveScreens } from "../support/screens/live.ts";
-import { guardScreens } from "../support/screens/guard.ts";
-import { newsScreens } from "../support/screens/news.ts";
-import { openScreens } from "../support/screens/open.ts";
-import { paymentFormScreens } from "../support/screens/payment-form.ts";
-import { paymentRequestScreens } from "../support/screens/payment-request.ts";
-import { paymentScreens } from "../support/screens/payment.ts";
 import { missingTexts, textsOn } from "../support/screens/quoted.ts";
-import type { Screen } from "../support/screens/screen.ts";
-import { restScreens } from "../support/screens/rest.ts";
-import { studentScreens } from "../support/screens/student.ts";
 import { walk } from "../support/screens/walk.ts";
-import { watchScreens } from "../support/screens/watch.ts";
-import { userScreens } from "../support/screens/users.ts";
 
 // The areas share out the workers; within one, a signed-in page is used again and again.
 test.describe.configure({ mode: "parallel", timeout: 900_000 });
 
-// The longest first, so that no worker is left with it at the end.
-const areas: Record<string, Screen[]> = {
-  "the admin's tabs": adminScreens,
-  "the admin's users": userScreens,
-  "the audit log": auditScreens,
-  "the page of a payment request": paymentRequestScreens,
-  "the payment page": paymentScreens,
-  "the dashboard": studentScreens,
-  "a payment in parts": restScreens,
-  "the player": watchScreens,
-  "live sessions": [...liveScreens, ...adminLiveScreens],
-  "the guard on destinations": guardScreens,
-  "news and its mails": newsScreens,
-  "the account page": accountScreens,
-  "the form for a payment": paymentFormScreens,
-  "signing in and up": authScreens,
-  "what everyone sees": openScreens,
-};
-
 const softly = expect.configure({ soft: true });
 
 for (const [area, screens] of Object.entries(areas)) {
-  test(`${area}: the quoted texts are visible, and axe finds no violation`, async ({ browser, course }) => {
+  test(`screens of ${area}: the quoted texts are visible, and axe finds no violation`, async ({ browser, course }) => {
     await walk(screens, browser, course, async (page, { name, isSeenAtItsEnd }) => {
       await page.setViewportSize(wideScreen);
       await softly.poll(() => missingTexts(page, textsOn[name] ?? []), name).toEqual([]);

@@ -2,21 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test as base } from "@playwright/test";
 import { fillCourse, type Course } from "../support/sites/course.ts";
-import { accountScreens } from "../support/screens/account.ts";
-import { adminScreens } from "../support/screens/admin.ts";
-import { auditScreens } from "../support/screens/audit.ts";
-import { authScreens } from "../support/screens/auth.ts";
-import { adminLiveScreens, liveScreens } from "../support/screens/live.ts";
-import { guardScreens } from "../support/screens/guard.ts";
-import { newsScreens } from "../support/screens/news.ts";
-import { openScreens } from "../support/screens/open.ts";
-import { paymentFormScreens } from "../support/screens/payment-form.ts";
-import { paymentRequestScreens } from "../support/screens/payment-request.ts";
-import { paymentScreens } from "../support/screens/payment.ts";
-import { restScreens } from "../support/screens/rest.ts";
-import { studentScreens } from "../support/screens/student.ts";
-import { watchScreens } from "../support/screens/watch.ts";
-import { userScreens } from "../support/screens/users.ts";
+import { areas } from "../support/screens/areas.ts";
 import { adminEmail, startSite } from "../support/sites/site.ts";
 
 const project = join(import.meta.dirname, "../..");
@@ -41,22 +27,6 @@ const test = base.extend<object, { course: Course }>({
     { scope: "worker", timeout: 120_000 },
   ],
 });
-
-const areas = {
-  open: openScreens,
-  auth: authScreens,
-  student: studentScreens,
-  watch: watchScreens,
-  payment: [...paymentScreens, ...paymentFormScreens, ...restScreens],
-  account: accountScreens,
-  guard: guardScreens,
-  news: newsScreens,
-  admin: adminScreens,
-  users: userScreens,
-  audit: auditScreens,
-  "payment-request": paymentRequestScreens,
-  live: [...liveScreens, ...adminLiveScreens],
-};
 
 for (const [area, screens] of Object.entries(areas)) {
   for (const screen of screens) {
