@@ -30,6 +30,8 @@ const time = z.pipe(
   z.string(),
   z.transform((text) => (text === "" ? null : new Date(text).toISOString())),
 );
+/** The terms that the form sets: all of a new coupon's but `active`, which the list sets. A missing one does not compile. */
+type FormTerms = Exclude<keyof NewCoupon, "active">;
 const CouponFields = z
   .object({
     code: z.pipe(z.string().check(z.minLength(1, code("coupon_empty"))), NewCoupon.shape.code),
@@ -42,7 +44,7 @@ const CouponFields = z
       z.transform((text: string) => (text.trim() === "" ? null : Number(text))),
       max_uses,
     ),
-  })
+  } satisfies Record<FormTerms, z.ZodMiniType>)
   .check(
     z.refine(({ starts_at, ends_at }) => isCouponPeriod(starts_at, ends_at), {
       error: code("coupon_period_invalid"),
@@ -154,7 +156,7 @@ function valuesOf(coupon: Coupon | undefined) {
     starts_at: fieldTime(coupon?.starts_at ?? null),
     ends_at: fieldTime(coupon?.ends_at ?? null),
     max_uses: String(coupon?.max_uses ?? ""),
-  };
+  } satisfies Record<FormTerms, unknown>;
 }
 
 function fieldTime(iso: string | null): string {
