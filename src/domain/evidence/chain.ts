@@ -148,7 +148,7 @@ function nothingArrived({ coin, amount: due, reference }: DuePayment, facts: Cha
     const text = "The transaction was seen before and is gone: replaced, dropped, or its block was reorganised away.";
     return { verdict: "not_found", text };
   }
-  const where = networkOf(coin);
+  const where = paymentMethod(coin).name;
   if (by === "reference") return { verdict: "not_found", text: `${where} has no transaction with this reference.` };
   const none = `Nothing has arrived at the request's own address since ${minuteText(since)}.`;
   if (by === "address") return { verdict: "not_found", text: none };
@@ -201,7 +201,7 @@ function detailsOf(due: DuePayment, facts: ChainFacts | undefined, usedBy: Other
   const received = counted.length === 0 ? null : sumOf(counted);
   const difference = received && received.minus(amountDue);
   return {
-    network: networkOf(coin),
+    network: paymentMethod(coin).name,
     amount_due: canonical(amountDue),
     amount_received: received && received.toFixed(8),
     difference: difference && difference.toFixed(8),
@@ -222,8 +222,6 @@ function detailsOf(due: DuePayment, facts: ChainFacts | undefined, usedBy: Other
 function explorerLink(coin: Coin, id: string): string {
   return `${paymentMethod(coin).reference.explorer}${id}`;
 }
-
-const networkOf = (coin: Coin): string => (coin === "bitcoin" ? "Bitcoin" : "Ethereum");
 
 const sumOf = (transactions: FoundTransaction[]): Decimal =>
   transactions.reduce((sum, { received }) => sum.plus(received), decimal("0"));

@@ -28,15 +28,11 @@ export function paymentMethod(cryptoType: CryptoType): PaymentMethod<WalletSetti
 
 /** Returns an amount of a method with its currency, for people to read: thousands separated, `10,468.50 THB` (TEXT-3). */
 export function amountText(cryptoType: CryptoType, amount: string): string {
-  return `${amountFormats[cryptoType].format(amount as `${number}`)} ${paymentMethod(cryptoType).currency}`;
+  return `${amountFormats.get(cryptoType)!.format(amount as `${number}`)} ${paymentMethod(cryptoType).currency}`;
 }
 
 /** Made once: that takes longer than a hundred amounts. */
-const amountFormats = {
-  bitcoin: amountFormat(bitcoin),
-  ethereum: amountFormat(ethereum),
-  thai_bank: amountFormat(thaiBank),
-} satisfies Record<CryptoType, Intl.NumberFormat>;
+const amountFormats = new Map(cryptoTypes.map((cryptoType) => [cryptoType, amountFormat(paymentMethod(cryptoType))]));
 
 function amountFormat({ places }: { places: number }): Intl.NumberFormat {
   return new Intl.NumberFormat("en-US", { minimumFractionDigits: places, maximumFractionDigits: places });

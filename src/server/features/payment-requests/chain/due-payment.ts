@@ -1,10 +1,10 @@
 import type { DuePayment } from "#domain/evidence/chain";
-import type { Coin } from "#domain/payment-methods/settings";
+import { coins, type Coin } from "#domain/payment-methods/settings";
 import type { PaymentRequestRow, ViewedRow } from "../queries.ts";
 
 /** Returns the coin of a request that is paid by one; undefined where there is no chain to look at. */
 export function coinOf({ crypto_type }: Pick<PaymentRequestRow, "crypto_type">): Coin | undefined {
-  return crypto_type === null || crypto_type === "thai_bank" ? undefined : crypto_type;
+  return coins.find((coin) => coin === crypto_type);
 }
 
 /** Returns what a request's student should have paid: by the earlier quote where they say so (QUOTE-6). */

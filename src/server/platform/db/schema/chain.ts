@@ -1,9 +1,8 @@
 import { bigint, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { ChainFacts } from "#domain/evidence/chain-facts";
+import { coins } from "#domain/payment-methods/settings";
 import { serviceProblems } from "../../chain/chain.ts";
 import { timestamptz } from "./columns.ts";
-
-const coins = ["bitcoin", "ethereum"] as const;
 
 /** The tables of what arrived, beside those of `schema.ts`. */
 export const chainLookups = pgTable("chain_lookups", {
