@@ -1,15 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { AnyContractProcedure } from "@orpc/contract";
 import { expect, it } from "vitest";
 import { contract } from "#domain/api/contract";
 import { errors } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
 
-/** Steps of the recipes in CONTRIBUTING.md that the compiler does not enforce. */
+/** Steps of the recipes in CONTRIBUTING.md that the compiler does not enforce. Git lists a deleted file until it is staged. */
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "src", "tests", "migrations"], { encoding: "utf8" })
   .split("\n")
-  .filter((file) => /\.(tsx?|sql)$/.test(file));
+  .filter((file) => /\.(tsx?|sql)$/.test(file) && existsSync(file));
 const isTest = (file: string): boolean => file.startsWith("tests/") || /\.test\.tsx?$/.test(file);
 const textOf = (names: string[]): string => names.map((file) => readFileSync(file, "utf8")).join("\n");
 
