@@ -35,6 +35,7 @@ const picture = (page: Page) => page.locator("#root > [inert]");
 for (const [path, title, lead, fields] of [
   ["/auth", "Welcome Back", "Sign in to your trading course.", 2],
   ["/auth?mode=sign-up&next=%2Fpayment%3Fpackage%3Dadvanced", "Create Account", "You chose Advanced, $997 USD", 3],
+  ["/auth?mode=forgot&next=%2Fstudent", "Reset your password", "We will mail you a link to choose a new one.", 1],
 ] as const) {
   test(`${path} is displayed before its scripts, and used with them`, async ({ page }) => {
     const sendScripts = await openBeforeScripts(page, path);
