@@ -4,7 +4,6 @@ import type { SubscriptionStatus } from "#domain/packages";
 import { api } from "../../platform/api.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";
 import { queryClient } from "../../platform/query/query-client.ts";
-import { useAreRead } from "../../platform/query/use-are-read.ts";
 import { usePreviewTier } from "../session/preview.tsx";
 
 /** As many as the dashboard shows. */
@@ -33,11 +32,6 @@ export function useComingOccurrences(): UseQueryResult<LiveOccurrence[]> {
 /** Returns the newest past occurrences that have a recording. */
 export function useRecordedOccurrences(): UseQueryResult<LiveOccurrence[]> {
   return useQuery(occurrencesOptions("recorded", usePreviewTier()));
-}
-
-/** Returns whether what stands below the live sessions of the dashboard may be drawn. */
-export function useAreLiveSessionsRead(): boolean {
-  return useAreRead([useComingOccurrences(), useRecordedOccurrences()]);
 }
 
 /** Opens the meeting in a new tab; the server returns its link only while it is open (LIVESESSION-3). */

@@ -35,12 +35,12 @@ const me = { full_name: "Ann", subscription_status: "starter" } as Me;
 
 const nothing = { items: [], next_cursor: null };
 
-const showDashboard = (requests: PaymentRequest[] = []) =>
-  show(
-    <SessionContext value={{ status: "signed-in", me, asOf: 0 }}>
-      <Dashboard requests={requests} myRequests={<MyRequests />} />
-    </SessionContext>,
-  );
+const dashboard = (requests: PaymentRequest[] | undefined) => (
+  <SessionContext value={{ status: "signed-in", me, asOf: 0 }}>
+    <Dashboard requests={requests} myRequests={<MyRequests />} />
+  </SessionContext>
+);
+const showDashboard = (requests: PaymentRequest[] = []) => show(dashboard(requests));
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 /** Whether the module's section is displayed; it is read into the page before. */
 const areLessonsShown = () => screen.getByRole("heading", { name: "Forex Basics" }).closest(".invisible") === null;
@@ -73,6 +73,16 @@ describe("lessons, which the live sessions would push down", () => {
     await pass(5000);
     expect(areLessonsShown()).toBe(true);
     expect(occurrences).toHaveBeenCalledTimes(2);
+  });
+
+  test("wait for the payments, which may stand above them", async () => {
+    occurrences.mockReset();
+    occurrences.mockResolvedValue(nothing);
+    const { rerender } = show(dashboard(undefined));
+    await pass(100);
+    expect(areLessonsShown()).toBe(false);
+    rerender(dashboard([]));
+    expect(areLessonsShown()).toBe(true);
   });
 
   test("wait a second at most", async () => {

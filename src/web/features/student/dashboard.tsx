@@ -7,12 +7,13 @@ import { packageBadges } from "#domain/packages";
 import { pathOf } from "#domain/watch/path";
 import { isSettled, openRequest, purchaseOf } from "../../entities/payment-request/next-step.ts";
 import { LiveSessions } from "../../entities/live-session/live-sessions.tsx";
-import { useAreLiveSessionsRead } from "../../entities/live-session/queries.ts";
+import { useComingOccurrences, useRecordedOccurrences } from "../../entities/live-session/queries.ts";
 import { RejectionBanner, SubmitAgainLabel } from "../../entities/payment-request/rejection-banner.tsx";
 import { RestBanner } from "../../entities/payment-request/rest-banner.tsx";
 import { EarlierNews, UnreadNews } from "../../entities/news/news-section.tsx";
 import { useVideos } from "../../entities/video/queries.ts";
 import { useMe } from "../../entities/session/session.tsx";
+import { useAreRead } from "../../platform/query/use-are-read.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -57,12 +58,16 @@ interface CourseProps extends Omit<DashboardProps, "banner"> {
   videos: UseQueryResult<Video[]>;
 }
 
-function Course({ me, videos, requests, hasRequestsError, myRequests }: CourseProps): ReactNode {
+function Course({ me, videos, requests, hasRequestsError = false, myRequests }: CourseProps): ReactNode {
   const path = pathOf(videos.data ?? []);
-  const areLiveSessionsRead = useAreLiveSessionsRead();
+  const isRead = useAreRead([
+    useComingOccurrences(),
+    useRecordedOccurrences(),
+    { isPending: requests === undefined, failureCount: Number(hasRequestsError) },
+  ]);
   const nextLesson = <NextLesson path={path} />;
   // Payments stand above the lessons until nothing is left to wait for or to do.
-  const arePaymentsSettled = requests !== undefined && isSettled(requests, me.subscription_status);
+  const arePaymentsOpen = requests ? !isSettled(requests, me.subscription_status) : hasRequestsError;
   const open = requests && openRequest(requests, me.subscription_status);
   const hasAskedForAdvanced = purchaseOf(requests ?? [], me.subscription_status, "advanced").step !== "buy";
   const offers =
@@ -92,16 +97,16 @@ function Course({ me, videos, requests, hasRequestsError, myRequests }: CoursePr
       </Welcome>
       <UnreadNews />
       <LoadError error={videos.error} fallback="dashboard_load_failed" onRetry={() => void videos.refetch()} />
-      {!arePaymentsSettled && myRequests}
+      {arePaymentsOpen && myRequests}
       {isUnpaid && offers}
       {isUnpaid && nextLesson}
-      {/* The live sessions would push down what stands below them. The gaps are those of the frame. */}
-      <div className={cx("grid grid-cols-1 gap-10", !areLiveSessionsRead && "invisible")}>
+      {/* Payments and live sessions would push down what stands below them. The gaps are those of the frame. */}
+      <div className={cx("grid grid-cols-1 gap-10", !isRead && "invisible")}>
         <LiveSessions hasAskedForAdvanced={hasAskedForAdvanced} />
         <EarlierNews />
         {videos.data && <Lessons path={path} requests={requests ?? []} />}
         {!isUnpaid && offers}
-        {arePaymentsSettled && myRequests}
+        {!arePaymentsOpen && myRequests}
       </div>
     </>
   );
