@@ -144,6 +144,8 @@ export const parts = [
       `${features}/payment-requests/chain/*.test.ts`,
       `${features}/wallet-settings/wallet-settings.test.ts`,
       `${features}/wallet-settings/guard/void-quotes.test.ts`,
+      // Which price needs a step-up.
+      `${features}/auth/sessions/step-up.test.ts`,
       waits,
       counted,
       retention,

@@ -146,6 +146,21 @@ describe("an address that is used again", () => {
     const addresses = await Promise.all([newAddress(buyer), newAddress(buyer)]);
     expect(addresses.toSorted()).toEqual([addressAt(0), addressAt(1)].toSorted());
   });
+
+  it("is not waited for while another quote takes it", async () => {
+    const buyer = await student(app);
+    await newAddress(buyer);
+    await endQuotes();
+    const other = await app.deps.db.$client.connect();
+    try {
+      await other.query("begin");
+      await other.query("select from bitcoin_addresses for update");
+      expect(await newAddress(buyer)).toBe(addressAt(1));
+    } finally {
+      await other.query("rollback");
+      other.release();
+    }
+  });
 });
 
 // WALLET-4

@@ -216,6 +216,8 @@ describe("which amount is reserved", () => {
       [(await student(app)).id],
     );
     await expect(reserve(buyer, () => 0)).rejects.toMatchObject({ code: "unavailable" });
+    await app.sql("delete from own_amounts where amount = 100 + 99999 / 100.0");
+    expect(await reserve(buyer, (below) => below - 1)).toBe("1099.99");
   });
 
   it("is forgotten a week after its quote", async () => {
