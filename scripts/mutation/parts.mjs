@@ -62,6 +62,7 @@ export const parts = [
       `${platform}/mail/*.test.ts`,
       `${platform}/delivery-worker.test.ts`,
       `${features}/{mail-failures,test-mail,webhooks}/*.test.ts`,
+      `${features}/verification/status.test.ts`,
       `${platform}/logging/request-id.test.ts`,
       waits,
     ],
