@@ -104,7 +104,7 @@ export const parts = [
       `${features}/{auth,verification,users}/**/*.test.ts`,
       `${features}/payment-requests/decide.test.ts`,
       `${platform}/logging/security-events.test.ts`,
-      "tests/server/{access,list-plans}.test.ts",
+      "tests/server/{access,list-plans,preview}.test.ts",
       waits,
       counted,
       retention,

@@ -24,6 +24,13 @@ async function quoteExpiredFor(seconds: number, buyer: Person): Promise<string> 
   return id;
 }
 
+/** A student's file that is in the bucket of another kind. */
+async function materialOf(buyer: Person): Promise<string> {
+  const id = await uploadScreenshot(buyer);
+  await app.sql("update stored_objects set bucket = 'lesson-attachments' where id = $1", [id]);
+  return id;
+}
+
 async function quoteWithoutBank(buyer: Person): Promise<string> {
   await setUpWallets(operator, { thai_bank_name: "" });
   const id = await quoteFor(buyer);
@@ -97,6 +104,7 @@ describe("submitting", () => {
       "upload_not_found",
       async () => ({ upload_id: await uploadScreenshot(await student(app)) }),
     ],
+    ["a file that is no screenshot", 404, "upload_not_found", async (buyer) => ({ upload_id: await materialOf(buyer) })],
     [
       "a method that is not set up",
       409,

