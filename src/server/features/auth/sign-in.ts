@@ -87,7 +87,7 @@ function writeSignIn(
   const write = async (connection: Connection): Promise<StartedSession | undefined> => {
     const started = await startSession(deps, connection, account.id, { expectedHash: account.password_hash }, from);
     if (!started) return undefined;
-    if (!isNetworkWritten) await rememberNetwork(deps, connection, started.account, from.ip);
+    if (!isNetworkWritten) await rememberNetwork(deps, connection, started.account.id, from.ip);
     await auditAdminSignIn(deps, connection, started.account, "password", from.ip);
     return started;
   };

@@ -93,7 +93,7 @@ async function writeSignUp(
   if (!sign.isLastAttempt && !unfinished.every(isSeen)) return undefined;
   const kept = unfinished.find(({ id }) => id === sign.same?.id);
   const accountId = kept ? await keep(tx, kept, sign) : await add(deps, tx, sign, unfinished);
-  await rememberNetwork(deps, tx, { id: accountId, email: sign.email }, from.ip);
+  await rememberNetwork(deps, tx, accountId, from.ip);
   return startSession(deps, tx, accountId, { expectedHash: sign.passwordHash }, from);
 }
 

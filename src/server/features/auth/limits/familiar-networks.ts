@@ -27,16 +27,9 @@ export function isUseWritten({ clock }: Pick<Dependencies, "clock">, lastUse: Da
 }
 
 /** Remembers the network of a sign-in, at most twenty for each account. `connection` is of the transaction that has locked the account. */
-export async function rememberNetwork(
-  deps: Dependencies,
-  connection: Connection,
-  account: { id: string; email: string },
-  ip: string,
-): Promise<void> {
-  const hash = networkHash(deps, ip);
-  const now = deps.clock.now();
-  if (isUseWritten(deps, await queries.findLastUse(connection, account.email, hash))) return;
-  await queries.upsertNetwork(connection, { account_id: account.id, network_hash: hash, last_used_at: now }, mostPerAccount);
+export function rememberNetwork(deps: Dependencies, connection: Connection, accountId: string, ip: string): Promise<void> {
+  const row = { account_id: accountId, network_hash: networkHash(deps, ip), last_used_at: deps.clock.now() };
+  return queries.upsertNetwork(connection, row, mostPerAccount);
 }
 
 /** Forgets all networks of an account, which then count as unfamiliar. */

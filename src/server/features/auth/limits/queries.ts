@@ -1,19 +1,7 @@
-import { and, eq, isNotNull, lt, sql } from "drizzle-orm";
+import { eq, lt, sql } from "drizzle-orm";
 import type { Connection } from "../../../platform/db/database.ts";
-import { accounts, familiarNetworks } from "../../../platform/db/schema.ts";
+import { familiarNetworks } from "../../../platform/db/schema.ts";
 import { deleteRows } from "../../../platform/retention/delete-rows.ts";
-
-/** Returns when the verified account of an address was last signed in to from a network; undefined for a network that is not familiar. */
-export async function findLastUse(connection: Connection, email: string, networkHash: Buffer): Promise<Date | undefined> {
-  const [row] = await connection
-    .select({ lastUsedAt: familiarNetworks.last_used_at })
-    .from(familiarNetworks)
-    .innerJoin(accounts, eq(accounts.id, familiarNetworks.account_id))
-    .where(
-      and(eq(accounts.email, email), isNotNull(accounts.email_verified_at), eq(familiarNetworks.network_hash, networkHash)),
-    );
-  return row?.lastUsedAt;
-}
 
 /** Remembers a network of an account, and forgets all but the `most` that were used last. */
 export async function upsertNetwork(

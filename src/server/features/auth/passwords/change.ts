@@ -78,7 +78,7 @@ async function writeChange(
   await deleteAllRecoveries(tx, id);
   // One of them may belong to whoever learned the old password.
   await forgetNetworks(tx, id);
-  await rememberNetwork(deps, tx, account, ip);
+  await rememberNetwork(deps, tx, account.id, ip);
   await recordAudit(
     tx,
     { id, email, ip },

@@ -102,7 +102,7 @@ export async function redeemRecovery(deps: Dependencies, token: string, from: So
     if (session) {
       // The owner has access again; a change of address that somebody else began must not take it away (OWN-3).
       await deleteEmailChange(tx, accountId);
-      await rememberNetwork(deps, tx, session.account, from.ip);
+      await rememberNetwork(deps, tx, accountId, from.ip);
       await auditAdminSignIn(deps, tx, session.account, "recovery", from.ip);
     }
     return session;
