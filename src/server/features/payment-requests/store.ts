@@ -26,6 +26,7 @@ const submitLimit: Limit = { name: "submit", points: 20, seconds: 600 };
 /** The error for each unique index and foreign key of `payment_requests` and their parts. */
 const refusals: Record<string, ErrorCode> = {
   payment_requests_one_open: "payment_request_open",
+  // Stryker disable next-line StringLiteral: what has the key is found then, and refuses in the same words.
   payment_requests_idempotency: "idempotency_key_reused",
   payment_requests_quote_id_key: "quote_used",
   payment_requests_resubmits_key: "payment_request_resubmitted",
@@ -34,6 +35,7 @@ const refusals: Record<string, ErrorCode> = {
   payment_requests_user_id_fkey: "not_signed_in",
   payment_requests_screenshot_object_id_fkey: "upload_not_found",
   payment_requests_quote_id_fkey: "quote_not_found",
+  // Stryker disable next-line StringLiteral: as above.
   payment_request_parts_idempotency: "idempotency_key_reused",
   payment_request_parts_screenshot: "upload_used",
   payment_request_parts_screenshot_object_id_fkey: "upload_not_found",

@@ -53,6 +53,12 @@ describe("a verification code", () => {
     expect(await verify(someone, code)).toMatchObject({ status: 409, body: { code: "email_already_verified" } });
   });
 
+  it("ends the codes of nobody else", async () => {
+    const { someone, code } = await someoneWithCode();
+    await someoneWithCode();
+    expect((await verify(someone, code)).status).toBe(200);
+  });
+
   it("mails a code without waiting for a change of the profile", async () => {
     const someone = await unverifiedStudent(app);
     await transaction(app.deps.db, async (tx) => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ProductError } from "#domain/errors/messages";
+import { lockKeys } from "#server/platform/db/locks";
+import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
 import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { goodPassword, signIn, student, unverifiedStudent, visitor, type Person } from "../../../../../tests/support/people.ts";
 import { turnOnSecondFactor } from "../../../../../tests/support/second-factor.ts";
@@ -40,6 +42,13 @@ describe("the first start", () => {
     expect(Buffer.from(passwords[0]!, "base64url")).toHaveLength(16);
     expect(await canSignIn("random@example.com", passwords[0]!)).toBe(true);
     expect(await app.sql("select email from accounts where role = 'admin'")).toEqual([{ email: "random@example.com" }]);
+    await createAdmin(withAdmin(adminEmail, adminPassword));
+  });
+
+  it("waits for another process that chooses the admin", async () => {
+    const choice = { text: "select pg_advisory_xact_lock($1)", values: [lockKeys.adminRole] };
+    const become = () => createAdmin(withAdmin("random@example.com", adminPassword));
+    expect(await behindTransaction(app, choice, become)).toEqual({});
     await createAdmin(withAdmin(adminEmail, adminPassword));
   });
 });

@@ -7,6 +7,7 @@ import { pay, tinyPng, uploadScreenshot } from "../../../../../tests/support/pay
 import { student } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 import { screenshotBucket } from "./bucket.ts";
+import { findAllUnused } from "./queries.ts";
 
 let app: TestApp;
 beforeAll(async () => ({ app } = await startShop()));
@@ -47,4 +48,5 @@ it("deletes fingerprint and duplicates with an unused screenshot", async () => {
     [id],
   );
   expect(kept).toBeDefined();
+  expect(await findAllUnused(db, clock.now(), 10)).toEqual([]);
 });
