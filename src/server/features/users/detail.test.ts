@@ -27,7 +27,10 @@ afterAll(() => app.close());
 
 const detail = async (id: string) => (await operator.call("GET", `/api/users/${id}`)).body;
 const auditOf = (id: string, action: string) =>
-  app.sql("select actor_email, details from audit_log where subject_id = $1 and action = $2 order by id", [id, action]);
+  app.sql(
+    "select actor_email, details from audit_log where subject_type = 'account' and subject_id = $1 and action = $2 order by id",
+    [id, action],
+  );
 
 // USER-4.
 describe("the page of one student", () => {

@@ -107,7 +107,10 @@ describe("ending sessions", () => {
     for (const other of others) expect((await other.call("GET", "/api/me")).status).toBe(401);
     expect(await sessionsOf(here)).toHaveLength(1);
     expect((await here.call("DELETE", "/api/sessions")).body).toEqual({ ended: 0 });
-    const audit = await app.sql("select actor_email, action, details from audit_log where subject_id = $1", [here.id]);
+    const audit = await app.sql(
+      "select actor_email, action, details from audit_log where subject_type = 'account' and subject_id = $1",
+      [here.id],
+    );
     expect(audit).toEqual([{ actor_email: here.email, action: "account.sessions-end", details: { count: 3 } }]);
   });
 
