@@ -17,8 +17,8 @@ import { findUpload, idsIn, keyOf, partSize, readInto, removeBeside, uploadsOf, 
 const tries = 5;
 
 /**
- * Opens the store in a bucket. `folder` is for the files of `withFile`, `space` the room on their disk; `areRemovalsHeld` returns whether a backup is being written. The
- * bucket may be away: `readiness` reports it.
+ * Opens the store in a bucket. `folder` is for the files of `withFile`, `space` the room on their disk; `areRemovalsHeld` returns whether a
+ * backup is being written. The bucket may be away: `readiness` reports it.
  */
 export function openS3Store(
   settings: S3Settings,

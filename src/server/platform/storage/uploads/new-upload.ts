@@ -16,7 +16,8 @@ export async function limitNewUploads(deps: Pick<Dependencies, "limits">, princi
 
 /**
  * Records an upload before its first byte. Throws `insufficient_storage` when its `size` does not fit on the disk beside the
- * reserve, also where it is only fetched from a bucket there to be fingerprinted, `uploads_unfinished` when its owner has too much unfinished already, and `not_signed_in` when the account is gone.
+ * reserve, also where it is only fetched from a bucket there to be fingerprinted, `uploads_unfinished` when its owner has too much
+ * unfinished already, and `not_signed_in` when the account is gone.
  */
 export async function beginUpload(
   { db, objects, clock }: Pick<Dependencies, "db" | "objects" | "clock">,
