@@ -64,15 +64,10 @@ const hashIn = async (store: ObjectStore, id: string): Promise<string | undefine
 
 /** The environment of a site with this data folder, database and bucket. */
 function siteEnvironment(): Record<string, string> {
-  const { settings } = server;
   return {
     DATA_DIR: folder,
     DATABASE_URL: database.url,
-    S3_ENDPOINT: settings.endpoint,
-    S3_REGION: settings.region,
-    S3_BUCKET: settings.bucket,
-    S3_ACCESS_KEY_ID: settings.accessKeyId,
-    S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+    ...server.environment,
     // Said of Node.js 20, which is supported here.
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
   };

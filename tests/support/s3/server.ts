@@ -16,6 +16,8 @@ export const hasS3Server =
 
 export interface S3Server {
   settings: S3Settings;
+  /** The same for a site's environment. */
+  environment: Record<string, string>;
   /** Stops to answer, without closing a connection, and goes on. */
   pause(): void;
   resume(): void;
@@ -38,8 +40,16 @@ export async function startS3Server(): Promise<S3Server> {
   const client = openClient(settings);
   await client.send(new CreateBucketCommand({ Bucket: settings.bucket }));
   client.destroy();
+  const environment = {
+    S3_ENDPOINT: settings.endpoint,
+    S3_REGION: settings.region,
+    S3_BUCKET: settings.bucket,
+    S3_ACCESS_KEY_ID: settings.accessKeyId,
+    S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+  };
   return {
     settings,
+    environment,
     pause: () => void server.kill("SIGSTOP"),
     resume: () => void server.kill("SIGCONT"),
     async close() {

@@ -18,16 +18,9 @@ let others = 0;
 beforeAll(async () => {
   if (!hasS3Server) return;
   server = await startS3Server();
-  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = server.settings;
   course = await startCourse({
     readDisk: async (path) => ({ free: total - others - (await bytesBelow(path)), total }),
-    environment: {
-      S3_ENDPOINT: endpoint,
-      S3_REGION: region,
-      S3_BUCKET: bucket,
-      S3_ACCESS_KEY_ID: accessKeyId,
-      S3_SECRET_ACCESS_KEY: secretAccessKey,
-    },
+    environment: server.environment,
   });
 });
 afterAll(async () => {

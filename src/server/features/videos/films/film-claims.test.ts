@@ -6,6 +6,7 @@ import { filmJobOf } from "../../../../../tests/support/films/job.ts";
 import { filmSample } from "../../../../../tests/support/films/samples.ts";
 import { startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
 import { admin } from "../../../../../tests/support/people.ts";
+import { storeWith } from "../../../../../tests/support/store-with.ts";
 import { uploader } from "../../../../../tests/support/uploads.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
@@ -38,15 +39,11 @@ const rowOf = async (objectId: string): Promise<any> =>
   (await course.app.sql("select * from films where object_id = $1", [objectId]))[0];
 
 /** The app's store with other methods. */
-const storeWith = (methods: Partial<ObjectStore>): ObjectStore =>
-  new Proxy(course.app.deps.objects, {
-    get: (store, key: keyof ObjectStore) =>
-      methods[key] ?? (typeof store[key] === "function" ? (store[key] as any).bind(store) : store[key]),
-  });
+const appStoreWith = (methods: Partial<ObjectStore>): ObjectStore => storeWith(course.app.deps.objects, methods);
 
 /** A store that calls `event` before it sends the bytes of a film that is copied. */
 const storeWithCopy = (event: () => AsyncGenerator<Buffer, void>): ObjectStore =>
-  storeWith({
+  appStoreWith({
     async open(id) {
       const bytes = (await course.app.deps.objects.open(id))!;
       async function* pieces(...range: [number, number]): AsyncGenerator<Buffer, void> {
@@ -203,7 +200,7 @@ describe("a film whose preparation fails", () => {
   it("waits half a minute, then twice as long each time, at most an hour", async () => {
     const objectId = await uploadFilm();
     const full = Object.assign(new Error("write"), { code: "ENOSPC" });
-    const objects = storeWith({ append: () => Promise.reject(full) });
+    const objects = appStoreWith({ append: () => Promise.reject(full) });
     const { job, errors, close } = filmJobOf(course.app, { objects });
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 9; attempt += 1) {
@@ -232,7 +229,7 @@ describe("a film whose preparation fails", () => {
     await course.app.sql("insert into films (object_id, attempts, next_attempt_at) values ($1, 1, $2)", [other, leaseEnd]);
     const films: FilmReader = { ...reader, probe: () => Promise.reject(new ProductError("file_damaged")) };
     const readiness = [{ name: "disk", check: () => Promise.resolve("The disk is nearly full.") }];
-    const { job, errors, close } = filmJobOf(course.app, { films, objects: storeWith({ readiness }) });
+    const { job, errors, close } = filmJobOf(course.app, { films, objects: appStoreWith({ readiness }) });
     await job.run();
     await close();
     expect(errors).toHaveLength(1);
@@ -275,7 +272,7 @@ describe("a film whose preparation fails", () => {
         return { facts: { ...facts, duration: 0.0001 }, rewrite: { ...rewrite!, fragments: Buffer.alloc(1000) } };
       },
     };
-    const { job, close } = filmJobOf(course.app, { films, objects: storeWith({ checkSpace }) });
+    const { job, close } = filmJobOf(course.app, { films, objects: appStoreWith({ checkSpace }) });
     await job.run();
     await close();
     expect(asked).toEqual([bytes.length + 1000]);

@@ -8,6 +8,7 @@ import { startCourse, type Course } from "../../../../../tests/support/course/st
 import { loseReplyToCommit } from "../../../../../tests/support/database/lost-commit.ts";
 import { typesOf } from "../../../../../tests/support/films/mp4.ts";
 import { admin } from "../../../../../tests/support/people.ts";
+import { storeWith } from "../../../../../tests/support/store-with.ts";
 import { uploader } from "../../../../../tests/support/uploads.ts";
 import { openFilmReader, type FilmReader } from "../../../platform/films/film-reader.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
@@ -53,11 +54,7 @@ const files = async (): Promise<string[]> =>
 const bytesOf = (id: string): Promise<Buffer> => course.app.deps.objects.withFile(id, (path) => readFile(path));
 
 /** The app's store with other methods. */
-const storeWith = (methods: Partial<ObjectStore>): ObjectStore =>
-  new Proxy(course.app.deps.objects, {
-    get: (store, key: keyof ObjectStore) =>
-      methods[key] ?? (typeof store[key] === "function" ? (store[key] as any).bind(store) : store[key]),
-  });
+const appStoreWith = (methods: Partial<ObjectStore>): ObjectStore => storeWith(course.app.deps.objects, methods);
 
 /** Returns what the log says of nine tries. */
 async function nineTries(parts: Partial<FilmJobParts> = {}): Promise<string[]> {
@@ -98,7 +95,7 @@ describe("a film that cannot be rewritten", () => {
       ...reader,
       compare: (...paths) => (isUnread ? Promise.reject(new JobError("lost")) : reader.compare(...paths)),
     };
-    const { job, close } = filmJobOf(course.app, { objects: storeWith({ checkSpace }), films });
+    const { job, close } = filmJobOf(course.app, { objects: appStoreWith({ checkSpace }), films });
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       await job.run();
       expect(await rowOf(objectId)).toMatchObject({ attempts: attempt, playability: "starts_late", duration_seconds: 0.5 });
@@ -116,7 +113,7 @@ describe("a film that cannot be rewritten", () => {
   // VIDEO-6, FILE-18
   it("waits while the store is away, and does not count that as a failure", async () => {
     const { videoId, objectId } = await addFilm();
-    await nineTries({ objects: storeWith({ withFile: () => Promise.reject(new ProductError("unavailable")) }) });
+    await nineTries({ objects: appStoreWith({ withFile: () => Promise.reject(new ProductError("unavailable")) }) });
     expect(await rowOf(objectId)).toMatchObject({ attempts: 9, failures: 0, playability: null });
     const folder = join(course.app.deps.config.files.dataDir, "objects");
     await rename(folder, `${folder}-away`);

@@ -1,12 +1,12 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPictureReader } from "#server/platform/pictures/picture-reader";
-import type { ObjectStore } from "#server/platform/storage/object-store";
 import { sweep } from "#server/platform/storage/sweep";
 import { startApp } from "../../../../../tests/support/app.ts";
 import { startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
 import { csv, posterForm } from "../../../../../tests/support/course/materials.ts";
 import { admin, outcome, student, unverifiedStudent, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { storeWith } from "../../../../../tests/support/store-with.ts";
 import { posterBucket } from "./buckets.ts";
 
 let course: Course;
@@ -131,12 +131,7 @@ describe("the poster of a lesson", () => {
 
   it("needs room on the disk for the sent picture, and no success in removing it", async () => {
     const picture = await photo(4000, 1000);
-    const objects = new Proxy(course.app.deps.objects, {
-      get(store, key: keyof ObjectStore) {
-        if (key === "remove") return () => Promise.reject(new Error("EBUSY"));
-        return typeof store[key] === "function" ? (store[key] as any).bind(store) : store[key];
-      },
-    });
+    const objects = storeWith(course.app.deps.objects, { remove: () => Promise.reject(new Error("EBUSY")) });
     let free = 1024 ** 3 + picture.length - 1;
     const nearlyFull = await startApp({
       beside: course.app,

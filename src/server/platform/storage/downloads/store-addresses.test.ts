@@ -17,15 +17,8 @@ let course: Course;
 beforeAll(async () => {
   if (!hasS3Server) return;
   server = await startS3Server();
-  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = server.settings;
   course = await startCourse({
-    environment: {
-      S3_ENDPOINT: endpoint,
-      S3_REGION: region,
-      S3_BUCKET: bucket,
-      S3_ACCESS_KEY_ID: accessKeyId,
-      S3_SECRET_ACCESS_KEY: secretAccessKey,
-    },
+    environment: server.environment,
   });
 });
 afterAll(async () => {

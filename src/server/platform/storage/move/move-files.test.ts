@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../clock.ts";
 import { openDiskStore } from "../disk/disk-store.ts";
+import { storeWith } from "../../../../../tests/support/store-with.ts";
 import type { ObjectStore } from "../object-store.ts";
 import { openCheckedFiles } from "./checked-files.ts";
 import type { FileRecord } from "./copy-object.ts";
@@ -78,7 +79,7 @@ describe("moving files", () => {
       written.push(offset);
       return to.append(name, offset);
     };
-    expect(await moved({ to: withMethods({ append }) })).toMatchObject({ moved: 1 });
+    expect(await moved({ to: storeWith(to, { append }) })).toMatchObject({ moved: 1 });
     expect(written).toEqual([5_000_000]);
     expect((await bytesIn(to, id))!.equals(large)).toBe(true);
   });
@@ -132,7 +133,7 @@ describe("moving files", () => {
   it("ends with the error of a store", async () => {
     for (let count = 0; count < 6; count++) await stored(Buffer.from("a picture"));
     const put = () => Promise.reject(new Error("the store is away"));
-    await expect(moved({ to: withMethods({ put }) })).rejects.toThrow("the store is away");
+    await expect(moved({ to: storeWith(to, { put }) })).rejects.toThrow("the store is away");
   });
 
   it("does not read again what an earlier run has compared at the same target", async () => {
@@ -151,7 +152,7 @@ describe("moving files", () => {
       };
       return bytes && { ...bytes, pieces };
     };
-    const again = { to: withMethods({ open }) };
+    const again = { to: storeWith(to, { open }) };
     expect(await moved({ ...again, checked: await openCheckedFiles(path, "https://s3.example.com course") })).toMatchObject({
       present: 1,
     });
@@ -166,13 +167,3 @@ describe("moving files", () => {
     expect((await openCheckedFiles(path, "https://s3.example.com course")).has(id)).toBe(true);
   });
 });
-
-/** The target with other methods. */
-function withMethods(methods: Partial<ObjectStore>): ObjectStore {
-  return new Proxy(to, {
-    get(store, name) {
-      const method: unknown = methods[name as keyof ObjectStore] ?? store[name as keyof ObjectStore];
-      return typeof method === "function" ? method.bind(store) : method;
-    },
-  });
-}
