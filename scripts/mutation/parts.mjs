@@ -122,6 +122,7 @@ export const parts = [
       `${features}/auth/admin/create-admin.test.ts`,
       `${features}/users/detail.test.ts`,
       `${features}/exports/*.test.ts`,
+      "tests/server/link-sessions.test.ts",
       waits,
       counted,
     ],

@@ -3,6 +3,7 @@ import { resetAdminPassword } from "#server/features/auth/service";
 import type { TestApp } from "../support/app.ts";
 import { startCourse, type Course } from "../support/course/start-course.ts";
 import { pay, setUpWallets } from "../support/payments.ts";
+import { turnOnSecondFactor } from "../support/second-factor.ts";
 import { admin, goodPassword, sessionIdOf, signIn, student, type Person } from "../support/people.ts";
 
 let course: Course;
@@ -73,6 +74,11 @@ describe("signed links of a session", () => {
     const path = "/auth/v1/token?grant_type=refresh_token";
     expect((await someone.call("POST", path, { refresh_token: someone.refreshToken })).status).toBe(200);
     expect(await nextRange(link)).toBe(206);
+  });
+
+  it("opens signed links in a session that has passed the second factor", async () => {
+    const { person } = await turnOnSecondFactor(app, await student(app, "starter"));
+    expect(await nextRange(await filmLink(person))).toBe(206);
   });
 
   it("stops the admin's links at sign-out and at a password reset on the server", async () => {

@@ -197,7 +197,7 @@ describe("a session that had to wait", () => {
     const someone = await student(app);
     const end = { text: "update sessions set revoked_at = now() where account_id = $1", values: [someone.id] };
     const change = () => someone.call("PUT", "/auth/v1/user", { password: "another fine password" });
-    expect((await behindTransaction(app, end, change)).status).toBe(401);
+    expect(outcome(await behindTransaction(app, end, change))).toEqual([401, "session_not_found"]);
     const { email } = someone;
     const old = await visitor(app).call("POST", "/auth/v1/token?grant_type=password", { email, password: goodPassword });
     expect(old.status).toBe(200);

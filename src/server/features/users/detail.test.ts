@@ -156,6 +156,21 @@ describe("sessions that the admin ends", () => {
     await expect(stream.text()).resolves.toContain("ready");
     expect((await someone.call("GET", "/api/me")).status).toBe(401);
     expect((await other.call("GET", "/api/me")).status).toBe(200);
+    expect((await operator.call("DELETE", `/api/users/${someone.id}/sessions`)).body).toEqual({ ended: 0 });
+  });
+
+  it("returns the 100 newest sessions of a student", async () => {
+    const someone = await student(app);
+    await app.sql(
+      `insert into sessions (id, account_id, network, created_at)
+       select gen_random_uuid(), account_id, 'n' || n, created_at - n * interval '1 s' from sessions, generate_series(1, 101) as n
+       where account_id = $1`,
+      [someone.id],
+    );
+    const { sessions } = await detail(someone.id);
+    expect(sessions.map(({ network }: { network: string }) => network).slice(1)).toEqual(
+      Array.from({ length: 99 }, (_, before) => `n${before + 1}`),
+    );
   });
 
   it("refuses to end the admin's own sessions", async () => {

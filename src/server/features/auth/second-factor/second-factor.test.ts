@@ -319,6 +319,12 @@ describe("turning the second factor off", () => {
     expect((await person.call("GET", "/auth/v1/user")).status).toBe(200);
   });
 
+  it("refuses a token with the second factor once its session is without it", async () => {
+    const { person } = await turnOnSecondFactor(app, await student(app));
+    await app.sql("update sessions set second_factor_at = null, second_factor_by = null where account_id = $1", [person.id]);
+    expect((await person.call("GET", "/api/me")).body.code).toBe("second_factor_needed");
+  });
+
   it("does not accept a former factor's session for a later factor", async () => {
     const someone = await student(app);
     const first = await turnOnSecondFactor(app, someone);

@@ -114,6 +114,20 @@ describe("ending sessions", () => {
     expect(audit).toEqual([{ actor_email: here.email, action: "account.sessions-end", details: { count: 3 } }]);
   });
 
+  it("ends the current session as a sign-out does, without an end to a pending change of address", async () => {
+    const here = await student(app);
+    const there = await signIn(app, here.email, goodPassword);
+    await here.call("PUT", "/auth/v1/user", { email: `new-${here.email}` });
+    const [own] = (await sessionsOf(here)).filter(({ current }: { current: boolean }) => current);
+
+    expect((await here.call("DELETE", `/api/sessions/${own.id}`)).body).toEqual({ ended: 1 });
+
+    expect((await here.call("GET", "/api/me")).status).toBe(401);
+    expect((await there.call("GET", "/api/me")).status).toBe(200);
+    expect(await app.sql("select 1 from email_changes where account_id = $1", [here.id])).toHaveLength(1);
+    expect(await app.sql("select 1 from audit_log where subject_id = $1", [here.id])).toHaveLength(0);
+  });
+
   it("ends no session of another account", async () => {
     const [one, other] = [await student(app), await student(app)];
     const [{ id }] = await sessionsOf(other);
