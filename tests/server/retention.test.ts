@@ -78,7 +78,7 @@ describe("the retention job", () => {
   });
 
   it("deletes sign-ups left unfinished for 30 days, and no other account", async () => {
-    const gone = await unverifiedStudent(app);
+    const [gone, neverIn] = [await unverifiedStudent(app), await unverifiedStudent(app)];
     const verified = await student(app);
     const [returning, payer] = [await unverifiedStudent(app), await student(app)];
     await setUpWallets(await admin(app));
@@ -87,10 +87,11 @@ describe("the retention job", () => {
     await app.sql("update accounts set email_verified_at = null, last_sign_in_at = null where role = 'admin'");
     app.clock.advance(20 * day);
     const later = await unverifiedStudent(app);
+    await app.sql("update accounts set last_sign_in_at = null where id = any($1)", [[neverIn.id, later.id]]);
     await signIn(app, returning.email, goodPassword);
     app.clock.advance(11 * day);
     await run();
-    expect(await count("accounts", "id", gone.id)).toBe(0);
+    for (const { id } of [gone, neverIn]) expect(await count("accounts", "id", id)).toBe(0);
     for (const { id } of [returning, later, payer]) expect(await count("accounts", "id", id)).toBe(1);
     app.clock.advance(19 * day);
     await run();

@@ -56,7 +56,7 @@ describe("an access token", () => {
     }
   });
 
-  it("refuses access tokens for another audience or of another issuer", async () => {
+  it("refuses access tokens for another audience, issuer or account", async () => {
     const someone = await student(app);
     const claims = JSON.parse(Buffer.from(someone.accessToken!.split(".")[1]!, "base64url").toString());
     const { signingKey, publicJwk } = app.deps.secrets;
@@ -66,6 +66,8 @@ describe("an access token", () => {
     for (const changed of [{ aud: "mail" }, { aud: undefined }, { iss: "https://evil.example/auth/v1" }, { iss: undefined }]) {
       expect((await withToken(await signed(changed))).body.code, JSON.stringify(changed)).toBe("bad_jwt");
     }
+    const other = await student(app);
+    expect((await withToken(await signed({ sub: other.id }))).body.code).toBe("session_not_found");
   });
 
   it("refuses an access token after ten minutes, also one seen before", async () => {
