@@ -39,6 +39,7 @@ export class RetentionJob {
   readonly #parts: RetentionParts;
   #running: Promise<void> = Promise.resolve();
   #isStopping = false;
+  // Stryker disable next-line ArrayDeclaration: what is no timer is not cleared.
   readonly #timers: NodeJS.Timeout[] = [];
 
   constructor(parts: RetentionParts) {
