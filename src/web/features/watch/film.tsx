@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState, type ReactNode } from "react";
 import type { Video } from "#domain/api/course/videos";
 import { ProductError } from "#domain/errors/messages";
+import { useMyRequests } from "../../entities/payment-request/queries.ts";
 import { isBeyondUser } from "../../platform/errors.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ContactLine } from "../../ui/contact-line.tsx";
@@ -8,7 +9,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { Ended } from "./ended.tsx";
 import { Player } from "./player/player.tsx";
 import { useEnded, useLacking } from "./player/use-video.ts";
-import { stopOf } from "./stop.ts";
+import { isLocked, lockedStop, stopOf, type Stop } from "./stop.ts";
 import { useFilmSource } from "./source/use-film-source.ts";
 import { usePlayFrom } from "./source/use-play-from.ts";
 import { useSavedProgress } from "./use-saved-progress.ts";
@@ -54,7 +55,8 @@ export function Film({ id, lesson, stage, onFilm, next, onNext }: FilmProps): Re
     if (isOpenAgain) void restart();
   }, [isOpenAgain, restart]);
 
-  if (error) return <Stopped error={error} lesson={lesson} again={tryAgain} />;
+  if (error && isLocked(error)) return <Locked error={error} lesson={lesson} />;
+  if (error) return <Stopped error={error} stop={stopOf(error)} again={tryAgain} />;
   return (
     <Player stage={stage} video={video} onVideo={setVideo} lesson={lesson} onNext={next && onNext}>
       {film.source?.watermark != null && <Watermark text={film.source.watermark} />}
@@ -78,14 +80,20 @@ function Waiting({ hasNoConnection }: { hasNoConnection: boolean }): ReactNode {
   );
 }
 
-interface StoppedProps {
-  error: ProductError;
-  lesson: Video | undefined;
-  again: () => void;
+/** Outside of the viewer's package: what is offered waits for their requests, so that nobody pays twice. */
+function Locked({ error, lesson }: { error: ProductError; lesson: Video | undefined }): ReactNode {
+  const requests = useMyRequests();
+  if (requests.isPending) return <Waiting hasNoConnection={false} />;
+  return <Stopped error={error} stop={lockedStop(lesson, requests.data ?? [])} />;
 }
 
-function Stopped({ error, lesson, again }: StoppedProps): ReactNode {
-  const { title, text, next } = stopOf(error, lesson);
+interface StoppedProps {
+  error: ProductError;
+  stop: Stop;
+  again?: () => void;
+}
+
+function Stopped({ error, stop: { title, text, next }, again }: StoppedProps): ReactNode {
   return (
     <div
       role="alert"

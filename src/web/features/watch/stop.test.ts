@@ -1,24 +1,39 @@
 import { expect, test } from "vitest";
+import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { errors, ProductError, type ErrorCode } from "#domain/errors/messages";
-import { stopOf } from "./stop.ts";
-
-const stop = (code: ErrorCode, package_type: "both" | "starter" | "advanced" = "advanced") =>
-  stopOf(new ProductError(code), { package_type });
+import { isLocked, lockedStop, stopOf } from "./stop.ts";
 
 /** WATCH-6. */
 test("a lesson outside of the package leads to the package that has it", () => {
-  expect(stop("video_locked")).toEqual({
+  expect(lockedStop({ package_type: "advanced" }, [])).toEqual({
     title: "This lesson is part of Advanced",
     next: { label: "Get Advanced", to: "/payment?package=advanced" },
   });
-  expect(stop("video_locked", "starter")).toEqual({
+  expect(lockedStop({ package_type: "starter" }, [])).toEqual({
     title: "This lesson is part of Starter",
     next: { label: "Get Starter", to: "/payment?package=starter" },
   });
+  expect(lockedStop(undefined, []).next).toEqual({ label: "Get Advanced", to: "/payment?package=advanced" });
+});
+
+test("a lesson of a package that is paid for leads to that payment", () => {
+  const pending = { status: "pending", package_type: "advanced", rest: null } as PaymentRequest;
+  expect(lockedStop({ package_type: "starter" }, [pending])).toEqual({
+    title: "This lesson is part of Starter",
+    next: { label: "Waiting for approval", to: "/payment?package=advanced" },
+  });
+});
+
+test.each<[ErrorCode, boolean]>([
+  ["video_locked", true],
+  ["not_allowed", true],
+  ["film_unplayable", false],
+])("whether %s means a locked lesson: %s", (code, locked) => {
+  expect(isLocked(new ProductError(code))).toBe(locked);
 });
 
 test.each<ErrorCode>(["video_not_found", "not_found", "invalid_input"])("a lesson that is gone (%s) leads back", (code) => {
-  expect(stopOf(new ProductError(code), undefined)).toEqual({
+  expect(stopOf(new ProductError(code))).toEqual({
     title: "This lesson is gone",
     text: "This video no longer exists.",
     next: { label: "Back to your lessons", to: "/student" },
@@ -26,11 +41,14 @@ test.each<ErrorCode>(["video_not_found", "not_found", "invalid_input"])("a lesso
 });
 
 test("a film that plays on another device can be watched here", () => {
-  expect(stop("playing_elsewhere")).toMatchObject({ title: "Playing on another device", next: { label: "Watch here" } });
+  expect(stopOf(new ProductError("playing_elsewhere"))).toMatchObject({
+    title: "Playing on another device",
+    next: { label: "Watch here" },
+  });
 });
 
 test("any other error displays its own text and can be tried again", () => {
-  expect(stop("film_unplayable")).toEqual({
+  expect(stopOf(new ProductError("film_unplayable"))).toEqual({
     title: "The film has stopped",
     text: errors.film_unplayable.text,
     next: { label: "Try again" },
