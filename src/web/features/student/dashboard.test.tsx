@@ -11,7 +11,7 @@ import { accessToken } from "../../platform/auth-client.ts";
 import { api } from "../../platform/api.ts";
 import { Dashboard } from "./dashboard.tsx";
 import { MyRequests } from "./my-requests.tsx";
-import { loader } from "./page.tsx";
+import { loader, StudentPage } from "./page.tsx";
 
 vi.mock("../../platform/auth-client.ts", async (original) => ({
   ...(await original<object>()),
@@ -85,6 +85,22 @@ describe("lessons, which the live sessions would push down", () => {
     expect(areLessonsShown()).toBe(true);
   });
 
+  test("are shown where the payments cannot be read, with the reason, asked for once", async () => {
+    occurrences.mockReset();
+    occurrences.mockResolvedValue(nothing);
+    mine.mockImplementation(() => new Promise((_, reject) => setTimeout(() => reject(new ProductError("not_found")), 50)));
+    show(
+      <SessionContext value={{ status: "signed-in", me, asOf: 0 }}>
+        <StudentPage />
+      </SessionContext>,
+    );
+    await pass(1000);
+    expect(areLessonsShown()).toBe(true);
+    expect(screen.getByRole("button", { name: "Try again" })).toBeDefined();
+    await pass(5000);
+    expect(mine).toHaveBeenCalledTimes(1);
+  });
+
   test("wait a second at most", async () => {
     occurrences.mockReset();
     occurrences.mockReturnValue(new Promise(() => {}));
@@ -117,7 +133,7 @@ test("the rest of a payment is not asked for once the student has the package", 
   showDashboard([asked]);
   expect((await screen.findByRole("row", { name: /^Starter/ })).textContent).toContain("Waiting for approval");
   expect(screen.getByText(texts.student.paidMessage)).toBeDefined();
-  expect(screen.queryByText(/Rest to pay|Pay the rest|still to pay/)).toBeNull();
+  expect(screen.queryByText(/Rest to pay|Pay the rest|still to pay|within 24 hours/)).toBeNull();
 });
 
 test("the live sessions are read before it is known who is signed in", async () => {
