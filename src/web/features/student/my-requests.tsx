@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
-import { packages } from "#domain/packages";
+import { includesPackage, packages } from "#domain/packages";
 import { paymentMethod } from "#domain/payment-methods/methods";
 import { nothingToPay } from "#domain/payments/transfer";
 import { dateTime, usd } from "../../platform/format.ts";
@@ -9,7 +9,6 @@ import { LoadError } from "../../ui/load-error.tsx";
 import { ApprovalTime } from "../../entities/payment-request/approval-time.tsx";
 import { Documents } from "../../entities/payment-request/documents.tsx";
 import { MyStatusBadge } from "../../entities/payment-request/status-badge.tsx";
-import { restAsked } from "../../entities/payment-request/next-step.ts";
 import { Owed } from "../../entities/payment-request/owed.tsx";
 import { Rejection } from "../../entities/payment-request/rejection.tsx";
 import { sentAmount } from "../../entities/payment-request/sent-amount.ts";
@@ -77,7 +76,7 @@ function Status({ request }: { request: PaymentRequest }): ReactNode {
     <div className="grid justify-items-start gap-1 lg:max-w-72">
       <MyStatusBadge request={request} tier={tier} />
       {request.status !== "rejected" && <Owed request={request} tier={tier} />}
-      {request.status === "pending" && restAsked(request, tier) === null && (
+      {request.status === "pending" && request.rest === null && !includesPackage(tier, request.package_type) && (
         <span className="text-small text-muted">
           Usually within 24 hours. <ApprovalTime />
         </span>
