@@ -11,7 +11,7 @@ test("another mail can be requested at once, by the button that keeps the focus"
   vi.mocked(requestRecovery).mockResolvedValue();
   // Not in the DOM of the tests.
   Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: false }, configurable: true });
-  const { user } = show(<ForgotForm next={undefined} email="" onBack={() => {}} />);
+  const { user } = show(<ForgotForm next={undefined} email="" onEmail={() => {}} onBack={() => {}} />);
   await user.type(screen.getByLabelText("Email"), "malee@example.com");
   const button = screen.getByRole<HTMLButtonElement>("button", { name: "Send the link" });
   await user.click(button);

@@ -16,26 +16,40 @@ interface ForgotFormProps {
   next: string | undefined;
   /** What was typed into the form before. */
   email: string;
+  onEmail: (typed: string) => void;
   onBack: () => void;
 }
 
 /** Asks for a recovery mail; the reply is the same whether or not the address has an account (ACCOUNT-3). */
-export function ForgotForm({ next, email: typed, onBack }: ForgotFormProps): ReactNode {
+export function ForgotForm({ next, email, onEmail, onBack }: ForgotFormProps): ReactNode {
   useTitle("Reset your password");
   const form = useForm({
-    initial: { email: typed },
+    initial: { email },
     schema: Recovery,
-    mutationFn: async ({ email }) => {
-      await requestRecovery(email, next);
+    mutationFn: async (typed) => {
+      await requestRecovery(typed.email, next);
       return true;
     },
   });
+  const field = form.field("email");
+  const onChange = (event: { target: { value: string } }): void => {
+    field.onChange(event);
+    onEmail(event.target.value);
+  };
   const isSent = form.result === true;
 
   return (
     <Frame title="Reset your password" lead="We will mail you a link to choose a new one.">
       <form className="grid gap-5" onSubmit={form.onSubmit}>
-        <TextField label="Email" type="email" autoComplete="username" inputMode="email" required {...form.field("email")} />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          required
+          {...field}
+          onChange={onChange}
+        />
         <FormError form={form} />
         {isSent && (
           <Banner tone="gain" title="Please check your mailbox">

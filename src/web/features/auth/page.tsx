@@ -41,7 +41,7 @@ export function AuthPage(): ReactNode {
   if (asked.mode === "forgot") {
     const isStep = (location.state as { isStep?: boolean } | null)?.isStep === true;
     const back = (): void => void (isStep ? navigate(-1) : navigate(signInPage(next), { replace: true }));
-    return <ForgotForm next={next} email={email} onBack={back} />;
+    return <ForgotForm next={next} email={email} onEmail={setEmail} onBack={back} />;
   }
   // A step of the history, so that Back returns to the form for signing in.
   const toForgot = (typed: string): void => {
