@@ -62,12 +62,12 @@ describe("a reload", () => {
   async function textAfterReload(
     accountId: string,
     schema: z.ZodMiniType<string> | undefined,
-    happens = () => {},
+    happens: () => void | Promise<void> = () => {},
   ): Promise<string> {
     const { user, unmount } = show(<Form schema={z.string()} />);
     await user.type(field(), "TH-42");
     unmount();
-    happens();
+    await happens();
     vi.resetModules();
     page.keptState = await import("./kept-state.ts");
     page.keptState.keepStateFor(accountId);
@@ -95,13 +95,24 @@ describe("a reload", () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test("loses a form that the browser refuses to store, which goes on until then", async () => {
+  test("loses a form that the browser refuses to store, also what it stored before", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
-    const setItem = (): void => {
-      throw new DOMException("Full.", "QuotaExceededError");
+    const stored = new Map<string, string>();
+    let isFull = false;
+    const setItem = (key: string, value: string): void => {
+      if (isFull) throw new DOMException("Full.", "QuotaExceededError");
+      stored.set(key, value);
     };
-    vi.stubGlobal("sessionStorage", { getItem: () => null, setItem, removeItem: () => {} });
-    expect(await textAfterReload("ann", z.string(), () => expect(isStateKept()).toBe(true))).toBe("");
+    const getItem = (key: string) => stored.get(key) ?? null;
+    vi.stubGlobal("sessionStorage", { getItem, setItem, removeItem: (key: string) => stored.delete(key) });
+    const typeMore = async (): Promise<void> => {
+      isFull = true;
+      const { user, unmount } = show(<Form schema={z.string()} />);
+      await user.type(field(), "-7");
+      expect([field().value, isStateKept()]).toEqual(["TH-42-7", true]);
+      unmount();
+    };
+    expect(await textAfterReload("ann", z.string(), typeMore)).toBe("");
     expect(logged).toHaveBeenCalledWith(expect.objectContaining({ name: "QuotaExceededError" }));
   });
 

@@ -58,8 +58,9 @@ function store(values: Record<string, unknown>): void {
   stored = values;
   const isEmpty = owner === undefined || Object.values(values).every((value) => value === undefined);
   try {
-    if (isEmpty) sessionStorage.removeItem(storageKey);
-    else sessionStorage.setItem(storageKey, JSON.stringify({ owner, values }));
+    // First, so that a reload restores nothing older where the browser then refuses to store.
+    sessionStorage.removeItem(storageKey);
+    if (!isEmpty) sessionStorage.setItem(storageKey, JSON.stringify({ owner, values }));
   } catch (error) {
     // Its storage is full or closed: the form goes on, and only a reload loses it.
     logError(error);
