@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { settings, type Setting } from "#server/settings";
 
@@ -16,7 +16,8 @@ const deployed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "
   encoding: "utf8",
 })
   .trim()
-  .split("\n");
+  .split("\n")
+  .filter((file) => existsSync(file));
 
 /** Variables that a file sets or reads: `NAME=value`, `NAME: value`, `${NAME}`, `{$NAME}`, or in a sentence `NAME`. */
 function variablesIn(text: string): string[] {

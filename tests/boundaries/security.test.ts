@@ -123,6 +123,7 @@ describe("docs/security/inventory.md", () => {
     const using = sources.filter(
       (file) =>
         /(?<!\.test|\.suite)\.tsx?$/.test(file) &&
+        existsSync(file) &&
         /from "(node:crypto|jose|@node-rs\/argon2|@noble\/hashes\/.*)"/.test(textOf(file)),
     );
     expect(using).toContain("src/server/platform/sealing.ts");

@@ -114,7 +114,7 @@ describe("ending sessions", () => {
     expect(audit).toEqual([{ actor_email: here.email, action: "account.sessions-end", details: { count: 3 } }]);
   });
 
-  it("ends the current session as a sign-out does, without an end to a pending change of address", async () => {
+  it("ends the current session like a sign-out, and keeps a pending new address", async () => {
     const here = await student(app);
     const there = await signIn(app, here.email, goodPassword);
     await here.call("PUT", "/auth/v1/user", { email: `new-${here.email}` });
