@@ -6,8 +6,8 @@ export interface ArrivedMail {
   message: string;
 }
 
-/** Why a mail may rightly not be sent, as the site writes it (MAIL-5). */
-const isDropped = /^Not sent, because /;
+/** Why a mail may rightly not be sent in these runs, as the site writes it (MAIL-5). */
+const isDropped = /^Not sent, because (its code or link had expired|a newer mail replaced it)\.$/;
 
 /** Every mail that was written arrived once, or is marked; and every acknowledged action has written its mails. */
 export async function checkMails(read: Read, students: StudentPromises[], arrived: ArrivedMail[]): Promise<Finding[]> {
