@@ -108,6 +108,11 @@ describe("nothing that arrived", () => {
       { coin: "ethereum", reference: null },
       "No payment of exactly 0.01104444 ETH has arrived since 2026-11-22 10:30 UTC. What a contract sends, as some exchanges do, is not seen.",
     ],
+    [
+      { by: "amount", readSince: "2026-11-22T11:00:00.000Z" },
+      { coin: "ethereum" },
+      "No payment of exactly 0.01104444 ETH has arrived since 2026-11-22 11:00 UTC. Earlier blocks were not read.",
+    ],
     [{ gone: ["b"] }, {}, "The transaction was seen before and is gone: replaced, dropped, or its block was reorganised away."],
     [
       { transactions: [{ ...arrived, at: "2026-11-22T08:29:59.000Z" }] },

@@ -136,7 +136,7 @@ function findingOf(due: DuePayment, facts: ChainFacts, usedBy: OtherRequest[]): 
 }
 
 function nothingArrived({ coin, amount: due, reference }: DuePayment, facts: ChainFacts): Finding {
-  const { gone, by, since } = facts;
+  const { gone, by, since, readSince } = facts;
   const [found] = facts.transactions;
   if (found && isOlderThanQuote(found, facts)) {
     const text = `The transaction is of ${minuteText(found.at!)}, before the quote of ${minuteText(since)}.`;
@@ -154,7 +154,8 @@ function nothingArrived({ coin, amount: due, reference }: DuePayment, facts: Cha
   if (by === "address") return { verdict: "not_found", text: none };
   const internal =
     coin === "ethereum" && reference === null ? " What a contract sends, as some exchanges do, is not seen." : "";
-  const text = `No payment of exactly ${amountText(coin, due)} has arrived since ${minuteText(since)}.${internal}`;
+  const earlier = readSince === undefined ? "" : " Earlier blocks were not read.";
+  const text = `No payment of exactly ${amountText(coin, due)} has arrived since ${minuteText(readSince ?? since)}.${earlier}${internal}`;
   return { verdict: "not_found", text };
 }
 

@@ -1,11 +1,13 @@
 // Over 250 lines: one real node serves every case, since it takes seconds to start.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { minuteText } from "#domain/texts/minute-text";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { startAnvil, type Anvil } from "../../../../../tests/support/chains/anvil.ts";
 import { chainEvidenceOf, lookUpDue } from "../../../../../tests/support/chains/jobs.ts";
 import { pay, walletForm, type PaymentChoice } from "../../../../../tests/support/payments.ts";
 import { admin, student, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
+import { secondsAfter } from "../../../platform/clock.ts";
 
 let anvil: Anvil;
 let app: TestApp;
@@ -235,6 +237,17 @@ describe("a payment in ether without a reference", () => {
     await anvil.mine(12);
     await later();
     expect(await evidenceOf(id)).toMatchObject({ verdict: "matched", details: { transactions: [{ id: transaction }] } });
+  });
+
+  // KEEP-1
+  it("is not said to be missing in blocks that are not read", async () => {
+    await operator.call("POST", "/api/coupons", { code: "TEN", discount_starter: "10", discount_advanced: "10" });
+    const id = await request(null, { coupon_code: "TEN" });
+    await lookUpDue(app);
+    await app.sql("update chain_lookups set since = since - interval '97 days' where request_id = $1", [id]);
+    await later(600);
+    const since = minuteText(secondsAfter(app.clock.now(), -90 * 24 * 3600).toISOString());
+    expect((await evidenceOf(id)).text).toContain(`has arrived since ${since}. Earlier blocks were not read.`);
   });
 });
 

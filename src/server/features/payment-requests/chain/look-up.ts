@@ -10,6 +10,7 @@ import type { Chains } from "../../../platform/chain/open.ts";
 import { secondsAfter, type Clock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
+import { retentionSeconds } from "../../../platform/retention/periods.ts";
 import { findAllGiven } from "../../bitcoin-addresses/service.ts";
 import type { PaymentRequestRow } from "../queries.ts";
 import { findParts } from "../rest/queries.ts";
@@ -61,6 +62,8 @@ export async function lookUp(
   const present = await findTransactions(db, chains, coin, sought, stop);
   const { kept, gone } = await readFormer(parts, lookup, present, stop);
   const found = { by: present.by, transactions: [...kept, ...present.transactions] };
+  const isByBlocks = coin === "ethereum" && found.by === "amount";
+  const keptSince = secondsAfter(parts.clock.now(), -retentionSeconds.chainTransfers);
   await transaction(db, async (tx) => {
     await queries.lockPayments(tx);
     const ids = found.transactions.map(({ id }) => id);
@@ -70,6 +73,7 @@ export async function lookUp(
     const facts: ChainFacts = {
       by: found.by,
       since: since.toISOString(),
+      ...(isByBlocks && since < keptSince && { readSince: keptSince.toISOString() }),
       transactions: paying.slice(0, mostTransactions).map((one) => foundTransaction(one, coin)),
       gone,
     };
