@@ -62,7 +62,7 @@ function audited({ poster_object_id }: { poster_object_id: string | null }) {
 async function encodedPoster({ objects, pictures }: Dependencies, actor: Actor, picture: Buffer): Promise<Buffer> {
   const contentType = imageType(picture);
   if (contentType === undefined) throw new ProductError("poster_invalid");
-  await objects.checkSpace(picture.length);
+  await Promise.all([objects.checkSpace(picture.length), objects.checkFileSpace(picture.length)]);
   const id = randomUUID();
   await objects.put(id, picture);
   try {

@@ -65,7 +65,7 @@ describe("a disk that fills up", () => {
   });
 
   // FILE-18, RUN-2
-  it("refuses a screenshot for a bucket at once where it could not be fetched", async () => {
+  it("refuses a screenshot or a poster for a bucket at once where it could not be fetched", async () => {
     const s3 = { S3_ENDPOINT: "http://127.0.0.1:9", S3_REGION: "a", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" };
     const site = await startApp({ readDisk: async () => usage(), environment: { ...s3, S3_BUCKET: "course-files" } });
     const [operator, buyer] = [await admin(site), await student(site)];
@@ -74,7 +74,18 @@ describe("a disk that fills up", () => {
     expectNoSpace(await postForm(buyer, pngOf(4 * MB)));
     // Not fetched, and the store that would take it is away.
     expect(outcome(await uploader(site, operator).start("course-videos", 4 * MB))).toEqual([503, "unavailable"]);
+    const lesson = {
+      title: "A",
+      description: "D",
+      module: "B",
+      order_index: 1,
+      package_type: "starter",
+      video_url: "https://films.example/x",
+    };
+    const { id } = (await operator.call("POST", "/api/videos", lesson)).body;
     usage = () => withRoom(0);
+    site.clock.advance(2);
+    expectNoSpace(await operator.call("PUT", `/api/videos/${id}/poster`, form(pngOf(1000))));
     const { failing } = (await (await fetch(`${site.url}/readyz`)).json()) as { failing: unknown };
     expect(failing).toContainEqual({ part: "disk", reason: "at_reserve" });
     await site.close();

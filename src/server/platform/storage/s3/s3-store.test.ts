@@ -9,6 +9,7 @@ import { testClock } from "../../../../../tests/support/app.ts";
 import { DiskSpace, diskReserve } from "../disk/disk-space.ts";
 import { testObjectStore } from "../object-store.suite.ts";
 import type { ObjectStore } from "../object-store.ts";
+import { storeFault } from "../outage.ts";
 import { partSize } from "./s3-part.ts";
 import { openS3Store } from "./s3-store.ts";
 
@@ -120,14 +121,14 @@ describe.runIf(hasS3Server)("a part in a bucket", () => {
     expect(await disk?.check()).toBeUndefined();
     room = 0;
     expect(await disk?.check()).toBe("at_reserve");
+    expect(await storeFault(small)).toBeUndefined();
   });
 
   it("cannot be reached at another address, in another bucket, or with another key", async () => {
-    const faultOf = ({ readiness }: ObjectStore) => readiness.find(({ name }) => name === "storage")?.check();
     const away = openS3Store({ ...server.settings, endpoint: "http://127.0.0.1:9" }, folder);
-    expect(await faultOf(away)).toBe("unreachable");
-    expect(await faultOf(openS3Store({ ...server.settings, bucket: "no-such-bucket" }, folder))).toBe("missing");
-    expect(await faultOf(openS3Store({ ...server.settings, secretAccessKey: "wrong" }, folder))).toBe("refused");
+    expect(await storeFault(away)).toBe("unreachable");
+    expect(await storeFault(openS3Store({ ...server.settings, bucket: "no-such-bucket" }, folder))).toBe("missing");
+    expect(await storeFault(openS3Store({ ...server.settings, secretAccessKey: "wrong" }, folder))).toBe("refused");
     await expect(away.size(randomUUID())).rejects.toMatchObject({ code: "unavailable" });
   });
 
