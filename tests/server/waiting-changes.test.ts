@@ -94,6 +94,15 @@ describe("a verification that had to wait", () => {
     expect((await someone.call("GET", "/api/me")).body.email_verified).toBe(false);
   });
 
+  it("refuses the right code of an account that was deleted meanwhile", async () => {
+    const someone = await unverifiedStudent(app);
+    await someone.call("POST", "/functions/v1/send-verification-email", {});
+    const code = await codeFor(app, someone.email);
+    const deletion = { text: "delete from accounts where id = $1", values: [someone.id] };
+    const reply = await behindTransaction(app, deletion, () => someone.call("POST", "/functions/v1/verify-email", { code }));
+    expect(outcome(reply)).toEqual([400, "verification_code_invalid"]);
+  });
+
   it("ends a sign-up for its address that was added meanwhile", async () => {
     const someone = await unverifiedStudent(app);
     await someone.call("POST", "/functions/v1/send-verification-email", {});

@@ -33,6 +33,11 @@ const setPassword = (headers: Record<string, string>, body: object) => visitor(a
 const canSignIn = async (email: string, password: string): Promise<boolean> =>
   (await visitor(app).call("POST", "/auth/v1/token?grant_type=password", { email, password })).status === 200;
 
+const passwordAudit = (accountId: string) =>
+  app.sql("select subject_type, details from audit_log where action = 'account.password-change' and subject_id = $1", [
+    accountId,
+  ]);
+
 /** As an attacker or a proxy would send it: fetch does not let a caller choose the Host header. */
 function recoverWithHost(email: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
@@ -68,6 +73,7 @@ describe("a forgotten password", () => {
     expect(await canSignIn(someone.email, goodPassword)).toBe(false);
     expect(await canSignIn(someone.email, newPassword)).toBe(true);
     expect((await mailsTo(app, someone.email))[0]?.subject).toBe("Your Pipwright password was changed");
+    expect(await passwordAudit(someone.id)).toEqual([{ subject_type: "account", details: { by: "recovery" } }]);
   });
 
   it("mails no recovery link for an unknown address or an unfinished sign-up", async () => {
@@ -125,12 +131,20 @@ describe("a recovery link", () => {
     });
   });
 
-  it("refuses a recovery link after one hour", async () => {
+  it("refuses a recovery link after one hour, and forgets it when the next one is asked for", async () => {
     const someone = await student(app);
     await recover(someone.email);
     const token = await recoveryTokenFor(app, someone.email);
     app.clock.advance(3601);
     expect((await redeem(token)).status).toBe(403);
+    await recover(someone.email);
+    expect(await app.sql("select 1 from password_recoveries where account_id = $1", [someone.id])).toHaveLength(1);
+  });
+
+  it("leaves the recovery links of others valid", async () => {
+    const people = [await student(app), await student(app)];
+    for (const { email } of people) await recover(email);
+    for (const { email } of people) expect((await redeem(await recoveryTokenFor(app, email))).status).toBe(200);
   });
 
   it("refuses older recovery links after a change of the password", async () => {
@@ -187,10 +201,7 @@ describe("a new password", () => {
     expect((await here.call("PUT", "/auth/v1/user", { password: newPassword })).status).toBe(200);
     expect((await here.call("GET", "/api/me")).status).toBe(200);
     expect((await there.call("GET", "/api/me")).status).toBe(401);
-    const rows = await app.sql("select details from audit_log where action = 'account.password-change' and subject_id = $1", [
-      here.id,
-    ]);
-    expect(rows).toEqual([{ details: { by: "session" } }]);
+    expect(await passwordAudit(here.id)).toEqual([{ subject_type: "account", details: { by: "session" } }]);
     expect(await app.sql("select 1 from familiar_networks where account_id = $1", [here.id])).toHaveLength(1);
   });
 

@@ -56,6 +56,16 @@ describe("an access token", () => {
     }
   });
 
+  it("comes with the account as its own call returns it", async () => {
+    const someone = await student(app);
+    await app.sql("delete from email_changes");
+    await someone.call("PUT", "/auth/v1/user", { email: `new-${someone.email}` });
+    const form = { email: someone.email, password: goodPassword };
+    const { user, access_token } = (await visitor(app).call("POST", "/auth/v1/token?grant_type=password", form)).body;
+    expect(user.new_email).toBe(`new-${someone.email}`);
+    expect(user).toEqual((await withToken(access_token)).body);
+  });
+
   it("refuses access tokens for another audience, issuer or account", async () => {
     const someone = await student(app);
     const claims = JSON.parse(Buffer.from(someone.accessToken!.split(".")[1]!, "base64url").toString());
