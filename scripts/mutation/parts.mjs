@@ -140,7 +140,7 @@ export const parts = [
     },
     [
       `${features}/{quotes,coupons}/*.test.ts`,
-      `${features}/quotes/own-amounts/*.test.ts`,
+      `${features}/quotes/{own-amounts,address-reuse}/*.test.ts`,
       `${features}/wallet-settings/prices/*.test.ts`,
       `${features}/payment-requests/late-payment.test.ts`,
       `${features}/payment-requests/chain/*.test.ts`,

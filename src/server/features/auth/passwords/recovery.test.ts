@@ -245,6 +245,8 @@ describe("a new password", () => {
 
     await recover(adminEmail);
     const opened = await redeem(await recoveryTokenFor(app, adminEmail));
+    const signIns = await app.sql("select details from audit_log where action = 'admin.sign-in' order by id");
+    expect(signIns.at(-1)).toEqual({ details: { by: "recovery" } });
     expect((await setPassword(asBearer(opened), { password: adminPassword })).status).toBe(200);
     expect((await setPassword(asBearer(opened), { password: newPassword })).status).toBe(403);
     expect((await signIn(app, adminEmail, adminPassword)).id).toBe(operator.id);
