@@ -61,11 +61,9 @@ export async function claimOwnAddress(connection: Connection, key: string, holde
 export async function findAllOfKey(connection: Connection, key: string, addresses: string[]): Promise<ReadonlySet<string>> {
   // Stryker disable next-line ConditionalExpression,LogicalOperator: saves a query that would find nothing.
   if (key === "" || addresses.length === 0) return new Set();
-  const rows = await connection
-    .select({ address: bitcoinAddresses.address })
-    .from(bitcoinAddresses)
-    // Stryker disable next-line Query: of the others, which may be many, nobody asks.
-    .where(and(eq(bitcoinAddresses.xpub, key), inArray(bitcoinAddresses.address, addresses)));
+  // Stryker disable next-line Query: of the others, which may be many, nobody asks.
+  const areOfKey = and(eq(bitcoinAddresses.xpub, key), inArray(bitcoinAddresses.address, addresses));
+  const rows = await connection.select({ address: bitcoinAddresses.address }).from(bitcoinAddresses).where(areOfKey);
   return new Set(rows.map(({ address }) => address));
 }
 

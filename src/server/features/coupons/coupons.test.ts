@@ -92,10 +92,10 @@ it("changes one end of a coupon's period and refuses one that crosses the other"
 it("filters coupons by state and part of the code, a page at a time", async () => {
   const create = (code: string, terms: Record<string, unknown>) =>
     operator.call("POST", "/api/coupons", { code, discount_starter: "10", discount_advanced: "10", ...terms });
-  await create("FIND_1", {});
-  await create("FIND_2", { active: false, ends_at: "2020-01-01T00:00:00Z" });
-  await create("FIND_3", { ends_at: "2020-01-01T00:00:00Z" });
   await create("FIND_4", { starts_at: "2999-01-01T00:00:00Z" });
+  await create("FIND_3", { ends_at: "2020-01-01T00:00:00Z" });
+  await create("FIND_2", { active: false, ends_at: "2020-01-01T00:00:00Z" });
+  await create("FIND_1", {});
   const find = async (query: string) => (await operator.call("GET", `/api/coupons?${query}`)).body;
   const codes = async (query: string) => (await find(query)).items.map(({ code }: { code: string }) => code);
   expect(await codes("search=find")).toEqual(["FIND_1", "FIND_2", "FIND_3", "FIND_4"]);

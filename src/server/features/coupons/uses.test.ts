@@ -120,6 +120,14 @@ it("counts the quotes of one student for one package once", async () => {
   expect(await listed("TWICE")).toMatchObject({ held_uses: 1, pending_uses: 1 });
 });
 
+it("holds no second use beside a pending request for the same package", async () => {
+  await newCoupon("PENDING", { max_uses: 2 });
+  const buyer = await student(app);
+  const tabs = [await quote(buyer, "PENDING"), await quote(buyer, "PENDING")];
+  expect((await submit(buyer, tabs[0]!)).status).toBe(201);
+  expect(await listed("PENDING")).toMatchObject({ held_uses: 0, pending_uses: 1 });
+});
+
 it("holds no use for a package that the student has by now", async () => {
   await newCoupon("TWOTABS", { max_uses: 3 });
   const { approve, setTier } = decisions(app, operator);

@@ -179,8 +179,12 @@ describe("the allowance of a familiar network or device", () => {
       app.clock.advance(1);
       await signIn({ email: someone.email, password: goodPassword, from: `203.0.${network}.1` });
     }
-    const rows = await app.sql("select network_hash from familiar_networks where account_id = $1", [someone.id]);
+    const rows = await app.sql<{ last_used_at: Date }>(
+      "select network_hash, last_used_at from familiar_networks where account_id = $1 order by last_used_at",
+      [someone.id],
+    );
     expect(rows).toHaveLength(20);
+    expect(app.clock.now().getTime() - rows[0]!.last_used_at.getTime()).toBe(19_000);
     expect((await signIn({ email: someone.email, password: goodPassword, from: "203.0.21.9" })).status).toBe(200);
   });
 

