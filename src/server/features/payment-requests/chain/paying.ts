@@ -1,0 +1,29 @@
+import { countedTransactions, type ChainFacts } from "#domain/evidence/chain-facts";
+import type { Found, PayingTransaction } from "./find-transactions.ts";
+
+/**
+ * Returns the transactions that pay for the request (CHAIN-5). By amount it is the oldest one that counts for no other request, else
+ * the oldest one. A repeated payment of the same sender is added where it counts for no other request. `used` are the ids that count for others.
+ */
+export function payingTransactions(
+  { by, transactions }: Found,
+  named: string[],
+  used: ReadonlySet<string>,
+): PayingTransaction[] {
+  if (by === "address") return transactions.toSorted((a, b) => Number(b.received) - Number(a.received));
+  const first = (by === "amount" ? transactions.find(({ id }) => !used.has(id)) : undefined) ?? transactions[0];
+  if (!first) return [];
+  const others = transactions.filter(({ id }) => named.includes(id) && id !== first.id);
+  const repeated = transactions.filter(
+    ({ id, sender }) =>
+      id !== first.id && !named.includes(id) && sender !== undefined && sender === first.sender && !used.has(id),
+  );
+  return [first, ...others, ...repeated];
+}
+
+/** Returns the ids that count for the request and for no other (CHAIN-5). Repeated payments do not: another request may be paid by them. */
+export function idsInUse({ by }: Found, named: string[], facts: ChainFacts): string[] {
+  const counted = countedTransactions(facts).map(({ id }) => id);
+  if (by === "address") return counted;
+  return by === "amount" ? counted.slice(0, 1) : counted.filter((id) => named.includes(id));
+}
