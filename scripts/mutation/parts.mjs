@@ -61,7 +61,7 @@ export const parts = [
     [
       `${platform}/mail/*.test.ts`,
       `${platform}/delivery-worker.test.ts`,
-      `${features}/{mail-failures,test-mail,webhooks}/*.test.ts`,
+      `${features}/{mail-choices,mail-failures,test-mail,webhooks}/*.test.ts`,
       `${features}/verification/status.test.ts`,
       `${platform}/logging/request-id.test.ts`,
       waits,
