@@ -49,6 +49,7 @@ describe("seconds until a request is looked up again", () => {
       expect(next("bitcoin", [{ confirmations: 1 }], { ageSeconds })).toBe(600);
       expect(next("bitcoin", [{ confirmations: 5 }], { ageSeconds })).toBe(600);
       expect(next("ethereum", [{ confirmations: 63 }], { ageSeconds })).toBe(60);
+      expect(next("bitcoin", [{ confirmations: 3 }, { id: "two", confirmations: 0 }], { ageSeconds })).toBe(600);
     }
   });
 

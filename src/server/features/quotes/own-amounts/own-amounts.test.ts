@@ -120,6 +120,17 @@ describe("an amount that is used again", () => {
     expect(amountsOf(await ask(buyer))).not.toEqual(first);
   });
 
+  it("is no amount that a request of the student has", async () => {
+    const buyer = await student(app);
+    const { body } = await pay(buyer, { crypto_type: "thai_bank" });
+    await operator.call("POST", `/api/payment-requests/${body.id}/reject`, { reason: "Nothing has arrived" });
+    await endQuotes();
+    const second = amountsOf(await ask(buyer));
+    expect(second["thai_bank"]).not.toBe(body.amount_crypto);
+    await endQuotes();
+    expect(amountsOf(await ask(buyer))).toEqual(second);
+  });
+
   it("is taken over from the quote that a new one replaces, at the same price only", async () => {
     const buyer = await student(app);
     const first = await ask(buyer);
