@@ -28,12 +28,19 @@ const droppableCalls = ["for", "where", "limit", "orderBy", "onConflictDoNothing
 /** Stryker calls `mutate` for each node of a file; see its own mutators for the form. */
 export const queryMutator = {
   name: "Query",
-  /** @param {{ node: Node }} path */
-  *mutate({ node }) {
+  /** @param {{ node: Node, parent: Node, parentPath: { parent: Node } }} path */
+  *mutate(path) {
+    const { node } = path;
     if (node.type === "TaggedTemplateExpression" && node.tag.name === "sql") yield* changedTexts(node);
-    if (node.type === "CallExpression") yield* changedCalls(node);
+    if (node.type === "CallExpression" && !isLimitOfFirst(path)) yield* changedCalls(node);
   },
 };
+
+/** `const [row] = await ….limit(1)`: the first row is the same without it. @param {{ node: Node, parent: Node, parentPath: { parent: Node } }} path */
+function isLimitOfFirst({ node, parent, parentPath }) {
+  const isLimit = node.callee.property?.name === "limit" && node.arguments[0].value === 1;
+  return isLimit && parent.type === "AwaitExpression" && parentPath.parent.id?.type === "ArrayPattern";
+}
 
 /** Constants of these names are limits, and so are the `points` of a rate limit. */
 const limitName = /^(?:min|max|most|fewest|least)|(?:Step|Seconds)$/;

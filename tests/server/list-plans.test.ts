@@ -5,7 +5,7 @@ import type { AuditFilter } from "#domain/api/audit";
 import type { Database, Transaction } from "#server/platform/db/database";
 import * as schema from "#server/platform/db/schema";
 import { findByEmail } from "#server/features/auth/queries";
-import { deleteOtherSignUps } from "#server/features/verification/queries";
+import { deleteUnfinishedSignUps } from "#server/features/verification/queries";
 import { findAllEntries } from "#server/features/audit/queries";
 import { findAllStudents } from "#server/features/users/list-queries";
 import { findAllForReview, type ReviewPage } from "#server/features/payment-requests/list/queries";
@@ -92,7 +92,7 @@ describe("the accounts of an address", () => {
   it.each<[string, () => Promise<unknown>]>([
     ["accounts_verified_email", () => findByEmail(db, email)],
     ["accounts_unverified_email", () => findByEmail(db, email)],
-    ["accounts_unverified_email", () => deleteOtherSignUps(db as unknown as Transaction, email, anId)],
+    ["accounts_unverified_email", () => deleteUnfinishedSignUps(db as unknown as Transaction, email)],
   ])("are found by %s (%#)", (index, query) => expectIndex(index, query));
 });
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { accounts, profiles, verificationCodes } from "../../platform/db/schema.ts";
 import { deleteRows } from "../../platform/retention/delete-rows.ts";
@@ -32,13 +32,12 @@ export async function existsVerifiedAccount(connection: Connection, email: strin
 
 /** Returns the newest code of a user, also one that has ended. */
 export async function findNewestCode(connection: Connection, userId: string): Promise<CodeRow | undefined> {
-  const newestFirst = connection
+  const [row] = await connection
     .select()
     .from(verificationCodes)
     .where(eq(verificationCodes.user_id, userId))
-    .orderBy(desc(verificationCodes.created_at));
-  // Stryker disable next-line Query: the first row is the same without it.
-  const [row] = await newestFirst.limit(1);
+    .orderBy(desc(verificationCodes.created_at))
+    .limit(1);
   return row;
 }
 
@@ -82,9 +81,9 @@ export async function markEmailVerified(tx: Transaction, id: string, at: Date): 
   await tx.update(accounts).set({ email_verified_at: at }).where(eq(accounts.id, id));
 }
 
-/** Deletes the unfinished sign-ups of an address but one, with their codes and sessions. */
-export async function deleteOtherSignUps(tx: Transaction, email: string, keptId: string): Promise<void> {
-  await tx.delete(accounts).where(and(eq(accounts.email, email), isNull(accounts.email_verified_at), ne(accounts.id, keptId)));
+/** Deletes the unfinished sign-ups of an address, with their codes and sessions. */
+export async function deleteUnfinishedSignUps(tx: Transaction, email: string): Promise<void> {
+  await tx.delete(accounts).where(and(eq(accounts.email, email), isNull(accounts.email_verified_at)));
 }
 
 export function deleteOldCodes(connection: Connection, expiredBefore: Date, limit: number): Promise<number> {

