@@ -104,6 +104,7 @@ export const parts = [
       `${features}/{auth,verification,users}/**/*.test.ts`,
       `${features}/payment-requests/decide.test.ts`,
       `${platform}/logging/security-events.test.ts`,
+      `${platform}/http/access.test.ts`,
       "tests/server/{access,list-plans,preview}.test.ts",
       waits,
       counted,
@@ -193,7 +194,7 @@ export const parts = [
       [`${features}/videos/films/{job,prepare,rewrite,queries}.ts`]: "which process has a film, when a copy takes its place",
       [`${platform}/storage/outage.ts`]: "which failure does not count",
     },
-    [`${features}/videos/films/{films,film-claims,film-failures,fragments}.test.ts`],
+    [`${features}/videos/films/{fetched-twice,films,film-claims,film-failures,fragments}.test.ts`],
   ),
   serverPart(
     "guard",

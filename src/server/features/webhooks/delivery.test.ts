@@ -86,6 +86,23 @@ describe("an event", () => {
     expect(claimed?.type).toBe("first");
   });
 
+  it("is claimed while it waits, by one process at a time", async () => {
+    const claim = (busy: string[] = []) => {
+      const now = shop.app.clock.steady();
+      return queries.claimDue(shop.app.deps.db, { now, leaseEnd: secondsAfter(now, 30) }, busy);
+    };
+    const set = (values: string) => shop.app.sql(`update webhook_events set ${values}`);
+    await shop.write(shop.one, "submitted");
+    // Written while the clock was ahead.
+    await set("next_attempt_at = now() + interval '1 year'");
+    const event = await claim();
+    expect(event?.type).toBe("submitted");
+    await set("next_attempt_at = now() - interval '1 year'");
+    expect(await claim([event!.id])).toBeUndefined();
+    await set("attempts = 0, next_attempt_at = null, delivered_at = now()");
+    expect(await claim()).toBeUndefined();
+  });
+
   it("keeps the first 500 letters of why it failed", async () => {
     await shop.write(shop.one, "submitted");
     const { config } = shop.app.deps;

@@ -12,7 +12,7 @@ import { secondsAfter } from "../../../platform/clock.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { openFilmReader, type FilmReader } from "../../../platform/films/film-reader.ts";
 import type { ObjectStore } from "../../../platform/storage/object-store.ts";
-import { claimFilm } from "./queries.ts";
+import { claimFilm, giveUpFilm } from "./queries.ts";
 
 let course: Course;
 let reader: FilmReader;
@@ -255,6 +255,16 @@ describe("a film whose preparation fails", () => {
     await course.app.sql("drop function refuse cascade");
     await course.app.sql("drop sequence tries");
     expect([counted, errors.length, await rowOf(objectId)]).toMatchObject([{ tries }, 1, { attempts: 1, failures: 1 }]);
+  });
+
+  it("is not given up by an attempt that has lost it", async () => {
+    const object_id = await uploadFilm();
+    const { db, clock } = course.app.deps;
+    const now = clock.steady();
+    const film = await claimFilm(db, { now, leaseEnd: secondsAfter(now, 120) });
+    expect(await giveUpFilm(db, { object_id, attempts: 7 })).toBe(false);
+    expect(await giveUpFilm(db, film!)).toBe(true);
+    expect(await rowOf(object_id)).toMatchObject({ playability: "damaged", next_attempt_at: null });
   });
 
   it("needs room on the disk for its bytes and for the fragments that follow them", async () => {
