@@ -81,10 +81,12 @@ describe("mails that were given up", () => {
   });
 
   it("deletes a given-up mail when the admin dismisses it", async () => {
+    const other = await failed("kept@example.com");
     const { id } = await failed("dismissed@example.com");
     expect(await dismiss(id)).toMatchObject({ status: 200, body: { deleted: true } });
     expect(await app.sql("select 1 from mail_outbox where id = $1", [id])).toEqual([]);
     expect((await dismiss(id)).status).toBe(404);
+    expect(await app.sql("select 1 from mail_outbox where id = $1", [other.id])).toHaveLength(1);
   });
 
   it("pages through given-up mails and refuses malformed cursors and ids", async () => {

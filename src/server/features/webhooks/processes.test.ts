@@ -92,6 +92,11 @@ it("counts events that wait or were given up, and stays ready", async () => {
   const giveUp = "update webhook_events set given_up_at = now(), next_attempt_at = null where payment_request_id = $1";
   await shop.app.sql(giveUp, [shop.other]);
   await shop.stopSenders();
+  // One that was delivered at its second try.
+  await shop.write(shop.other, "approved");
+  await shop.app.sql(
+    "update webhook_events set delivered_at = now(), next_attempt_at = null, last_error = '500' where type = 'approved'",
+  );
   // One that was not tried yet.
   await shop.write(shop.one, "approved");
   const metrics = await (await fetch(`${shop.app.url}/metrics`)).text();

@@ -147,11 +147,11 @@ describe("another ADMIN_EMAIL", () => {
     await createAdmin(withAdmin("next-owner@example.com", undefined));
     await createAdmin(app.deps);
     const entries = await app.sql(
-      `select action, actor_id, actor_email, subject_type, details from audit_log
+      `select action, actor_id, actor_email, ip, subject_type, details from audit_log
        where details ->> 'email' in ($1, 'next-owner@example.com') order by id`,
       [chosen.email],
     );
-    const byTheServer = { actor_id: null, actor_email: "the server", subject_type: "account" };
+    const byTheServer = { actor_id: null, actor_email: "the server", ip: "", subject_type: "account" };
     const next = { email: "next-owner@example.com" };
     expect(entries).toEqual([
       { ...byTheServer, action: "admin.promote", details: { email: chosen.email, before: "student", after: "admin" } },

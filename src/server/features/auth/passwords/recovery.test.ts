@@ -242,6 +242,7 @@ describe("a new password", () => {
     expect(wrong.status).toBe(403);
     const right = await operator.call("PUT", "/auth/v1/user", { password: newPassword, current_password: adminPassword });
     expect(right.status).toBe(200);
+    expect(await app.sql("select 1 from audit_log where action = 'admin.sign-in-failed'")).toHaveLength(1);
 
     await recover(adminEmail);
     const opened = await redeem(await recoveryTokenFor(app, adminEmail));

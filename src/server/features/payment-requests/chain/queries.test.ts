@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
-import { pay } from "../../../../../tests/support/payments.ts";
+import { hash } from "../../../../../tests/support/chains/hash.ts";
+import { pay, walletForm } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
-import { findNeverLookedUp } from "./queries.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
+import { claimDueLookup, claimLookup, findAllUsed, findNeverLookedUp, replacePayments } from "./queries.ts";
 
 let app: TestApp;
 let operator: Person;
@@ -12,6 +14,13 @@ afterAll(() => app?.close());
 
 const request = async (crypto_type: "bitcoin" | "ethereum"): Promise<string> =>
   (await pay(await student(app), { crypto_type })).body.id;
+
+/** Stores a lookup that is due now, after one attempt. */
+const lookedUp = (id: string, coin: string) =>
+  app.sql(
+    "insert into chain_lookups select id, $2, wallet_address, created_at, null, null, 0, 1, $3 from payment_requests where id = $1",
+    [id, coin, app.clock.steady()],
+  );
 
 // CHAIN-2
 it("finds the oldest pending request of a coin that was never looked up", async () => {
@@ -25,11 +34,39 @@ it("finds the oldest pending request of a coin that was never looked up", async 
   await app.sql("update payment_requests set created_at = created_at - interval '1 minute' where id = $1", [older]);
   expect(await findNeverLookedUp(app.deps.db, "bitcoin")).toBe(older);
   expect(await findNeverLookedUp(app.deps.db, "ethereum")).toBe(ether);
-  for (const id of [older, newer]) {
-    await app.sql(
-      "insert into chain_lookups select id, 'bitcoin', wallet_address, created_at, null, null, 0, 1, null from payment_requests where id = $1",
-      [id],
-    );
-  }
+  for (const id of [older, newer]) await lookedUp(id, "bitcoin");
   expect(await findNeverLookedUp(app.deps.db, "bitcoin")).toBeUndefined();
+});
+
+it("claims what is due of its coin, and counts the attempts", async () => {
+  const { db, clock } = app.deps;
+  await app.sql("delete from chain_lookups");
+  const [ether, bitcoin] = [await request("ethereum"), await request("bitcoin")];
+  await lookedUp(ether, "ethereum");
+  await lookedUp(bitcoin, "bitcoin");
+  const at = { now: clock.steady(), leaseEnd: clock.steady() };
+  expect(await claimDueLookup(db, "bitcoin", at)).toMatchObject({ request_id: bitcoin, attempts: 2 });
+  expect(await claimDueLookup(db, "ethereum", at)).toMatchObject({ request_id: ether, attempts: 2 });
+  expect(await claimLookup(db, ether, at.leaseEnd)).toMatchObject({ request_id: ether, attempts: 3 });
+});
+
+// CHAIN-5
+it("names the transactions that other requests with the destination use", async () => {
+  const { db } = app.deps;
+  await app.sql("delete from chain_lookups");
+  const [own, other, rejected] = [await request("bitcoin"), await request("bitcoin"), await request("bitcoin")];
+  for (const id of [own, other, rejected]) await lookedUp(id, "bitcoin");
+  await operator.call("POST", `/api/payment-requests/${rejected}/reject`, { reason: "Nothing has arrived" });
+  for (const [id, ids] of [
+    [own, [1]],
+    [other, [2, 3]],
+    [rejected, [4]],
+  ] as const) {
+    await transaction(db, (tx) => replacePayments(tx, id, ids.map(hash)));
+  }
+  const used = async (destination: string): Promise<string[]> => [
+    ...(await findAllUsed(db, { request_id: own, destination }, [1, 2, 4].map(hash))),
+  ];
+  expect(await used(walletForm.bitcoin_address)).toEqual([hash(2)]);
+  expect(await used("elsewhere")).toEqual([]);
 });

@@ -4,6 +4,8 @@ import { setUpWallets, walletForm } from "../../../../../tests/support/payments.
 import { admin, student, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { letProofExpire } from "../../../../../tests/support/second-factor.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
+import { askPublicPrice } from "./public-price.ts";
+import { findKnownPrice } from "./queries.ts";
 
 let app: TestApp;
 let operator: Person;
@@ -166,6 +168,19 @@ describe("fetching both prices", () => {
     ]);
     const [row] = await app.sql("select methods from quotes where id = $1", [quote.body.id]);
     expect(row?.methods).toEqual(quote.body.methods);
+    const [change] = await app.sql("select fields from guarded_changes order by at desc, id desc limit 1");
+    expect(change?.fields).toEqual({
+      bitcoin_price_usd: { before: "55000", after: "60000" },
+      ethereum_price_usd: { before: "2900", after: "3000" },
+    });
+    expect((await findKnownPrice(app.deps.db, "ethereum")).own.coin).toBe("ethereum");
+  });
+
+  it("stores nothing of a service that is asked while the process stops", async () => {
+    const prices = { usdPrice: () => Promise.reject(new Error("aborted")) };
+    await app.sql("update public_prices set has_failed = false");
+    expect(await askPublicPrice({ ...app.deps, prices }, "bitcoin", AbortSignal.abort())).toBeUndefined();
+    expect(await app.sql("select coin from public_prices where has_failed")).toEqual([]);
   });
 
   it("keeps a price that the service does not state, and saves the other", async () => {

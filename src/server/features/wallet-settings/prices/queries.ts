@@ -28,7 +28,9 @@ export async function findKnownPrice(connection: Connection, coin: Coin): Promis
 
 /** Returns what is known of a price, locked until the transaction ends. Lock the wallet settings first. */
 export async function lockCoinPrice(tx: Transaction, coin: Coin): Promise<CoinPriceRow> {
-  const [row] = await tx.select().from(coinPrices).where(eq(coinPrices.coin, coin)).for("update");
+  const ofCoin = tx.select().from(coinPrices).where(eq(coinPrices.coin, coin));
+  // Stryker disable next-line Query: whoever changes it has locked the wallet settings too.
+  const [row] = await ofCoin.for("update");
   return row!;
 }
 
