@@ -351,3 +351,13 @@ describe("the wait after a failed attempt", () => {
     expect(deliveryDeadlineMs).toBeLessThan(leaseSeconds * 1000);
   });
 });
+
+it("withdraws by what is unsent, whatever was sent or dropped before", async () => {
+  const replace_key = "a decision";
+  await mail({ replace_key, attempts: 1, next_attempt_at: null, sent_at: now });
+  await mail({ replace_key, attempts: 1, next_attempt_at: null, failed_at: now, sealed_body: null });
+  expect(await queries.withdraw(db, replace_key, "It was undone.")).toBe(false);
+  const waits = await mail({ replace_key });
+  expect(await queries.withdraw(db, replace_key, "It was undone.")).toBe(true);
+  expect(await read(waits)).toMatchObject({ next_attempt_at: null, last_error: "It was undone." });
+});

@@ -5,7 +5,7 @@ import { pay, walletForm } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
-import { claimDueLookup, claimLookup, findAllUsed, findNeverLookedUp, replacePayments } from "./queries.ts";
+import { claimDueLookup, claimLookup, findAllUsed, findAllUses, findNeverLookedUp, replacePayments } from "./queries.ts";
 
 let app: TestApp;
 let operator: Person;
@@ -69,4 +69,26 @@ it("names the transactions that other requests with the destination use", async 
   ];
   expect(await used(walletForm.bitcoin_address)).toEqual([hash(2)]);
   expect(await used("elsewhere")).toEqual([]);
+});
+
+it("names the requests whose transactions count for others too, the oldest first", async () => {
+  const { db } = app.deps;
+  await app.sql("delete from chain_lookups");
+  const [own, newer, older, elsewhere] = [
+    await request("bitcoin"),
+    await request("bitcoin"),
+    await request("bitcoin"),
+    await request("bitcoin"),
+  ];
+  await app.sql("update payment_requests set created_at = created_at - interval '1 minute' where id = $1", [older]);
+  for (const id of [own, newer, older, elsewhere]) {
+    await lookedUp(id, "bitcoin");
+    await transaction(db, (tx) => replacePayments(tx, id, [hash(1)]));
+  }
+  await app.sql("update chain_lookups set destination = 'elsewhere' where request_id = $1", [elsewhere]);
+  const uses = await findAllUses(db, [own]);
+  expect(uses.map(({ id, payment_request_id }) => [id, payment_request_id])).toEqual([
+    [own, older],
+    [own, newer],
+  ]);
 });

@@ -84,6 +84,9 @@ describe("the age of a price", () => {
       actor_email: operator.email,
       details: { before: "60001", after: "60001", source: "admin" },
     });
+    await setPrice("60500");
+    const [change] = await app.sql("select fields from guarded_changes order by at desc, id desc limit 1");
+    expect(change?.fields).toEqual({ bitcoin_price_usd: { before: "60001", after: "60500" } });
   });
 });
 
@@ -160,7 +163,7 @@ describe("fetching both prices", () => {
     });
     expect(await bitcoin()).toMatchObject({ updated_by: "price-service", warnings: [] });
     const entries = await app.sql(
-      "select subject_id, details from audit_log where action = 'coin-price.set' order by id desc limit 2",
+      "select subject_id, details from audit_log where action = 'coin-price.set' and subject_type = 'coin-price' order by id desc limit 2",
     );
     expect(entries).toEqual([
       { subject_id: "ethereum", details: { before: "2900", after: "3000", source: "price-service" } },
