@@ -42,6 +42,7 @@ export interface Mailer extends Outbox {
  */
 export function startOutbox(parts: OutboxParts): Mailer {
   const { config, clock, db, changes } = parts;
+  // Stryker disable next-line ArrowFunction: tests listen by a log of their own.
   const log = parts.log ?? ((line: string) => console.log(line));
   const writeError = errorWriter(log);
   const smtp =

@@ -4,8 +4,18 @@ import { hash } from "../../../../../tests/support/chains/hash.ts";
 import { pay, walletForm } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
+import { secondsAfter } from "../../../platform/clock.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
-import { claimDueLookup, claimLookup, findAllUsed, findAllUses, findNeverLookedUp, replacePayments } from "./queries.ts";
+import {
+  claimDueLookup,
+  claimLookup,
+  findAllLookups,
+  findAllUsed,
+  findAllUses,
+  findNeverLookedUp,
+  replacePayments,
+} from "./queries.ts";
+import { findAllAwaited } from "./scan-queries.ts";
 
 let app: TestApp;
 let operator: Person;
@@ -50,6 +60,21 @@ it("claims what is due of its coin, and counts the attempts", async () => {
   expect(await claimLookup(db, ether, at.leaseEnd)).toMatchObject({ request_id: ether, attempts: 3 });
 });
 
+// CHAIN-4
+it("awaits payments of ether that are still looked for", async () => {
+  const { db, clock } = app.deps;
+  await app.sql("delete from chain_lookups");
+  await lookedUp(await request("bitcoin"), "bitcoin");
+  const finished = await request("ethereum");
+  await lookedUp(finished, "ethereum");
+  await app.sql("update chain_lookups set next_at = null where request_id = $1", [finished]);
+  const longAgo = secondsAfter(clock.now(), -3600);
+  expect(await findAllAwaited(db, longAgo)).toEqual([]);
+  await lookedUp(await request("ethereum"), "ethereum");
+  const [awaited, ...others] = await findAllAwaited(db, longAgo);
+  expect([awaited?.destination, others]).toEqual([walletForm.ethereum_address, []]);
+});
+
 // CHAIN-5
 it("names the transactions that other requests with the destination use", async () => {
   const { db } = app.deps;
@@ -87,6 +112,7 @@ it("names the requests whose transactions count for others too, the oldest first
   }
   await app.sql("update chain_lookups set destination = 'elsewhere' where request_id = $1", [elsewhere]);
   const uses = await findAllUses(db, [own]);
+  expect((await findAllLookups(db, [own])).map(({ request_id }) => request_id)).toEqual([own]);
   expect(uses.map(({ id, payment_request_id }) => [id, payment_request_id])).toEqual([
     [own, older],
     [own, newer],
