@@ -1,3 +1,4 @@
+// Over 250 lines: a recovery from the mail to the new password, on one site.
 import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -131,7 +132,7 @@ describe("a recovery link", () => {
     });
   });
 
-  it("refuses a recovery link after one hour, and forgets it when the next one is asked for", async () => {
+  it("refuses a recovery link after one hour, and forgets it at the next", async () => {
     const someone = await student(app);
     await recover(someone.email);
     const token = await recoveryTokenFor(app, someone.email);

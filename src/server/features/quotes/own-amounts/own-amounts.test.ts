@@ -1,3 +1,4 @@
+// Over 250 lines: one table of amounts, each test with all of it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { QuotedMethod } from "#domain/payment-methods/methods";
 import { secondsAfter } from "#server/platform/clock";

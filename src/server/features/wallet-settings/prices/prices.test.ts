@@ -1,3 +1,4 @@
+// Over 250 lines: what both prices of one site have in common.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { setUpWallets, walletForm } from "../../../../../tests/support/payments.ts";

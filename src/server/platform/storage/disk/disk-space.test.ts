@@ -65,7 +65,7 @@ describe("a disk that fills up", () => {
   });
 
   // FILE-18, RUN-2
-  it("refuses a screenshot or a poster for a bucket at once where it could not be fetched", async () => {
+  it("refuses a picture for a bucket at once where it could not be fetched", async () => {
     const s3 = { S3_ENDPOINT: "http://127.0.0.1:9", S3_REGION: "a", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" };
     const site = await startApp({ readDisk: async () => usage(), environment: { ...s3, S3_BUCKET: "course-files" } });
     const [operator, buyer] = [await admin(site), await student(site)];
