@@ -143,7 +143,7 @@ export const parts = [
       `${features}/{quotes,coupons}/*.test.ts`,
       `${features}/quotes/{own-amounts,address-reuse}/*.test.ts`,
       `${features}/wallet-settings/prices/*.test.ts`,
-      `${features}/payment-requests/late-payment.test.ts`,
+      `${features}/payment-requests/{late-payment,rest/destination}.test.ts`,
       `${features}/payment-requests/chain/*.test.ts`,
       `${features}/wallet-settings/wallet-settings.test.ts`,
       `${features}/wallet-settings/guard/void-quotes.test.ts`,

@@ -8,7 +8,7 @@ import type { TestApp } from "../../../../tests/support/app.ts";
 import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { bip49Key, bip84Addresses, bip84Key } from "../../../../tests/support/domain/bitcoin-keys.ts";
 import { pay, setUpWallets, walletForm } from "../../../../tests/support/payments.ts";
-import { student, type Person } from "../../../../tests/support/people.ts";
+import { student, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 
 let app: TestApp;
@@ -201,8 +201,14 @@ it("counts the addresses given since the last one that a request has", async () 
   await ask(other);
   await ask(other);
   expect(await unused()).toBe(2);
-  await operator.call("POST", `/api/payment-requests/${request.body.id}/reject`, { reason: "Nothing arrived." });
-  expect(await unused()).toBe(4);
+  const later = await pay(await student(app));
+  expect(await unused()).toBe(0);
+  const reject = ({ body }: Answer) =>
+    operator.call("POST", `/api/payment-requests/${body.id}/reject`, { reason: "Nothing arrived." });
+  await reject(later);
+  expect(await unused()).toBe(3);
+  await reject(request);
+  expect(await unused()).toBe(5);
 });
 
 // WALLET-5
