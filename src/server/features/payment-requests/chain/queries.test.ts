@@ -15,7 +15,7 @@ import {
   findNeverLookedUp,
   replacePayments,
 } from "./queries.ts";
-import { findAllAwaited } from "./scan-queries.ts";
+import { findAllAwaited, findAllRepeated, findAllTransfers, upsertTransfers, type TransferRow } from "./scan-queries.ts";
 
 let app: TestApp;
 let operator: Person;
@@ -73,6 +73,20 @@ it("awaits payments of ether that are still looked for", async () => {
   await lookedUp(await request("ethereum"), "ethereum");
   const [awaited, ...others] = await findAllAwaited(db, longAgo);
   expect([awaited?.destination, others]).toEqual([walletForm.ethereum_address, []]);
+});
+
+it("finds the oldest transfers of an amount, and the sender's others, a number at most", async () => {
+  const { db, clock } = app.deps;
+  const since = clock.now();
+  const same = { destination: "0xaa", sender: "0xcc", amount: "0.5" };
+  const transfers = [3, 1, 2].map((number) => ({ ...same, transaction_id: hash(number), at: secondsAfter(since, number) }));
+  await upsertTransfers(db, transfers);
+  const numbersOf = (rows: TransferRow[]): string[] => rows.map(({ transaction_id }) => transaction_id);
+  const wanted = { destination: "0xaa", amount: "0.5", since };
+  expect(numbersOf(await findAllTransfers(db, wanted, 2))).toEqual([1, 2].map(hash));
+  const repeated = numbersOf(await findAllRepeated(db, hash(1), since, 5));
+  expect(repeated.toSorted()).toEqual([2, 3].map(hash).toSorted());
+  expect(await findAllRepeated(db, hash(1), since, 1)).toHaveLength(1);
 });
 
 // CHAIN-5

@@ -244,6 +244,13 @@ describe("reading the blocks of Ethereum", () => {
     }
   });
 
+  it("goes on at once where one block is left", async () => {
+    const blocks = new Blocks();
+    await awaitSince(0, secondsAfter(timeOf(tip - 200), 30));
+    expect(await readBy(blocks)).toEqual(range(tip - 200, tip - 1));
+    expect(await readBy(blocks)).toEqual([tip]);
+  });
+
   // KEEP-1
   it("reads the blocks of the last 90 days at most", async () => {
     const blocks = new Blocks();
