@@ -67,8 +67,10 @@ export async function createQuote(deps: Dependencies, student: Principal, choice
   };
   const forgottenBefore = secondsAfter(now, -retentionSeconds.endedQuotes);
   const hasCredit = price.upgradeCreditUsd !== "0";
+  // Stryker disable next-line ConditionalExpression: a transaction more, for one statement.
+  const isHeld = coupon !== undefined || hasCredit;
   const row = await (
-    coupon || hasCredit
+    isHeld
       ? transaction(deps.db, async (tx) => {
           if (hasCredit) await holdCredit(tx, userId, credit);
           if (coupon) await holdUse(tx, coupon, holder, now);
