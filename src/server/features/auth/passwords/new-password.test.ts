@@ -22,6 +22,10 @@ describe("a password with the owner's words", () => {
     expect(outcome(answer)).toEqual([422, "weak_password"]);
   });
 
+  it("is refused when it is made of a name of short words, without its blanks", async () => {
+    expect(outcome(await signUp(`${randomUUID()}@example.com`, "Xo Qu Zi Wy", "xoquziwy9"))).toEqual([422, "weak_password"]);
+  });
+
   it("is accepted when a word of two letters is all it has of them", async () => {
     expect((await signUp(`${randomUUID()}@example.com`, "Ann Ng", "nghusband")).status).toBe(200);
   });

@@ -7,6 +7,7 @@ import { ownAmounts, paymentRequests } from "../../../platform/db/schema.ts";
 import { deleteRows } from "../../../platform/retention/delete-rows.ts";
 
 /** Seconds an amount stays with an ended quote whatever happens: a submit may have begun before the end. */
+// Stryker disable next-line Limit: a second more is as good.
 const graceSeconds = 300;
 
 /** Seconds a rejected request keeps its amount, since it may be submitted again. */
