@@ -3,6 +3,7 @@ import { adminEmail, type TestApp } from "../../../../tests/support/app.ts";
 import { csvRecords } from "../../../../tests/support/database/csv.ts";
 import { pay } from "../../../../tests/support/payments.ts";
 import { admin, student, visitor, type Person } from "../../../../tests/support/people.ts";
+import { turnOnSecondFactor } from "../../../../tests/support/second-factor.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 import { soon } from "../../../../tests/support/soon.ts";
 
@@ -177,6 +178,14 @@ describe("the link of an export", () => {
     expect((await open(body.url)).status).toBe(200);
     await other.call("POST", "/auth/v1/logout?scope=local");
     expect((await open(body.url)).body.code).toBe("link_invalid");
+  });
+
+  it("opens for an admin who has passed the second factor", async () => {
+    const { person, authenticator } = await turnOnSecondFactor(app, await admin(app));
+    const { body } = await linkTo("months", {}, person);
+    expect((await open(body.url)).status).toBe(200);
+    await person.call("DELETE", `/auth/v1/factors/${authenticator.factorId}`);
+    operator = await admin(app);
   });
 
   it("is refused for unknown tables and bad filters", async () => {

