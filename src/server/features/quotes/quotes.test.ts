@@ -48,6 +48,21 @@ describe("a quote", () => {
     expect(Date.parse(body.expires_at) - Date.parse(body.created_at)).toBe(30 * 60 * 1000);
   });
 
+  // QUOTE-6
+  it("ends the storage of the same student's quotes of more than a week ago", async () => {
+    const [buyer, other] = [await student(app), await student(app)];
+    const ask = (who: Person) => who.call("POST", "/api/quotes", { package_type: "starter" });
+    await Promise.all([ask(buyer), ask(other)]);
+    const ids = [buyer.id, other.id];
+    await app.sql("update quotes set created_at = created_at - interval '8 days', expires_at = expires_at - interval '8 days'");
+    const { body } = await ask(buyer);
+    const left = await app.sql("select id, user_id from quotes where user_id = any($1) order by created_at desc", [ids]);
+    expect(left).toEqual([
+      { id: body.id, user_id: buyer.id },
+      { id: expect.any(String), user_id: other.id },
+    ]);
+  });
+
   it("refuses a quote with a blank, unknown, misspelt or inactive coupon", async () => {
     const buyer = await student(app);
     await operator.call("POST", "/api/coupons", { code: "GONE", discount_starter: "5", discount_advanced: "5", active: false });
