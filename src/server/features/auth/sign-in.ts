@@ -56,7 +56,6 @@ export function isSignInSlowed(deps: Dependencies, email: string): Promise<boole
 function addressOf(typed: string): string {
   try {
     return normaliseEmail(typed);
-    // Stryker disable next-line BlockStatement: no account has the address undefined.
   } catch {
     throw new ProductError("credentials_invalid");
   }

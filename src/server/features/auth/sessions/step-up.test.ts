@@ -79,6 +79,8 @@ describe("a step-up", () => {
   it("and other wrong passwords in a session of the admin are audited", async () => {
     const entries = () => app.sql("select actor_email, details from audit_log where action = 'admin.sign-in-failed'");
     const before = await entries();
+    expect((await byPassword(operator)).status).toBe(200);
+    expect(await entries()).toEqual(before);
     await stepUp(await student(app), { current_password: "a guess" });
     await stepUp(operator, { current_password: "a guess" });
     await saveSettings({ current_password: "a guess" });
