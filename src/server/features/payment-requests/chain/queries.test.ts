@@ -75,7 +75,7 @@ it("awaits payments of ether that are still looked for", async () => {
   expect([awaited?.destination, others]).toEqual([walletForm.ethereum_address, []]);
 });
 
-it("finds the oldest transfers of an amount, and the sender's others, a number at most", async () => {
+it("finds the oldest transfers of an amount, and the sender's others, so many", async () => {
   const { db, clock } = app.deps;
   const since = clock.now();
   const same = { destination: "0xaa", sender: "0xcc", amount: "0.5" };
