@@ -35,6 +35,7 @@ async function tryCode(deps: Dependencies, tx: Transaction, principal: Principal
   return unlessVerifiedElsewhere(tx, async (inner) => {
     await queries.markCodeVerified(inner, live.id);
     await queries.markEmailVerified(inner, userId, now);
+    // After the account is verified, or it would delete this account too.
     await queries.deleteUnfinishedSignUps(inner, email);
   });
 }

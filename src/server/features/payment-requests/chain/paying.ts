@@ -3,7 +3,8 @@ import type { Found, PayingTransaction } from "./find-transactions.ts";
 
 /**
  * Returns the transactions that pay for the request (CHAIN-5). By amount it is the oldest one that counts for no other request, else
- * the oldest one. A repeated payment of the same sender is added where it counts for no other request. `used` are the ids that count for others.
+ * the oldest one. A repeated payment of the same sender is added where it counts for no other request. `named` are the ids that the student
+ * named, `used` those that count for other requests.
  */
 export function payingTransactions(
   { by, transactions }: Found,
