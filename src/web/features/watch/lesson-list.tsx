@@ -27,10 +27,14 @@ export function LessonList({ path, currentId }: { path: PathModule<Video>[]; cur
 }
 
 function LessonRow({ lesson: { number, video }, isCurrent }: { lesson: Lesson<Video>; isCurrent: boolean }): ReactNode {
-  const look = "flex min-h-11 items-center gap-3 rounded-control px-3 py-2 text-small";
+  const look = cx(
+    "flex min-h-11 items-center gap-3 rounded-control px-3 py-2 text-small",
+    isCurrent && "bg-raised font-semibold",
+  );
+  const current = isCurrent ? "page" : undefined;
   if (!video.playable) {
     return (
-      <div className={cx(look, "text-muted")}>
+      <div aria-current={current} className={cx(look, "text-muted")}>
         <Mark number={number} />
         <span className="min-w-0 grow wrap-anywhere">{video.title}</span>
         <Lock aria-label="Locked" role="img" className="size-4 shrink-0" />
@@ -38,11 +42,7 @@ function LessonRow({ lesson: { number, video }, isCurrent }: { lesson: Lesson<Vi
     );
   }
   return (
-    <Link
-      to={`/watch/${video.id}`}
-      aria-current={isCurrent ? "page" : undefined}
-      className={cx(look, "transition-colors", isCurrent ? "bg-raised font-semibold" : "hover:bg-raised")}
-    >
+    <Link to={`/watch/${video.id}`} aria-current={current} className={cx(look, "transition-colors hover:bg-raised")}>
       <Mark number={number} />
       <span className="min-w-0 grow">
         <span className="wrap-anywhere">{video.title}</span>
