@@ -135,7 +135,12 @@ const lossMark = "session-lost";
 
 /** Ends a session that the server no longer accepts, and remembers it for the sign-in page (JOURNEY-3). */
 export function loseSession(): Promise<void> {
-  sessionStorage.setItem(lossMark, "yes");
+  try {
+    sessionStorage.setItem(lossMark, "yes");
+  } catch (error) {
+    // Its storage is full: only the sign-in page's words are lost.
+    logError(error);
+  }
   return endSession();
 }
 
