@@ -29,8 +29,8 @@ export interface ChainFacts {
   by: "reference" | "address" | "amount";
   /** The time of the quote, ISO 8601. */
   since: string;
-  /** Since when blocks are read, where that is later than the quote (KEEP-1). ISO 8601. */
-  readSince?: string;
+  /** Since when blocks were read without a gap, where that is later than the quote (KEEP-1). ISO 8601. */
+  readSince?: string | undefined;
   transactions: FoundTransaction[];
   /** Transactions that an earlier lookup found and that are gone from the chain. */
   gone: string[];

@@ -111,7 +111,7 @@ describe("nothing that arrived", () => {
     [
       { by: "amount", readSince: "2026-11-22T11:00:00.000Z" },
       { coin: "ethereum" },
-      "No payment of exactly 0.01104444 ETH has arrived since 2026-11-22 11:00 UTC. Earlier blocks were not read.",
+      "No payment of exactly 0.01104444 ETH has arrived since 2026-11-22 11:00 UTC. Earlier transfers are no longer kept.",
     ],
     [{ gone: ["b"] }, {}, "The transaction was seen before and is gone: replaced, dropped, or its block was reorganised away."],
     [

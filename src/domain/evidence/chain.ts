@@ -154,7 +154,7 @@ function nothingArrived({ coin, amount: due, reference }: DuePayment, facts: Cha
   if (by === "address") return { verdict: "not_found", text: none };
   const internal =
     coin === "ethereum" && reference === null ? " What a contract sends, as some exchanges do, is not seen." : "";
-  const earlier = readSince === undefined ? "" : " Earlier blocks were not read.";
+  const earlier = readSince === undefined ? "" : " Earlier transfers are no longer kept.";
   const text = `No payment of exactly ${amountText(coin, due)} has arrived since ${minuteText(readSince ?? since)}.${earlier}${internal}`;
   return { verdict: "not_found", text };
 }

@@ -240,14 +240,34 @@ describe("a payment in ether without a reference", () => {
   });
 
   // KEEP-1
-  it("is not said to be missing in blocks that are not read", async () => {
-    await operator.call("POST", "/api/coupons", { code: "TEN", discount_starter: "10", discount_advanced: "10" });
-    const id = await request(null, { coupon_code: "TEN" });
-    await lookUpDue(app);
-    await app.sql("update chain_lookups set since = since - interval '97 days' where request_id = $1", [id]);
-    await later(600);
-    const since = minuteText(secondsAfter(app.clock.now(), -90 * 24 * 3600).toISOString());
-    expect((await evidenceOf(id)).text).toContain(`has arrived since ${since}. Earlier blocks were not read.`);
+  describe("of 97 days ago", () => {
+    const textOf = async (id: string): Promise<string> => (await evidenceOf(id)).text;
+    async function requestOf97DaysAgo(changes = ""): Promise<string> {
+      const id = await request(null, { coupon_code: "TEN" });
+      await lookUpDue(app);
+      await app.sql(`update chain_lookups set since = since - interval '97 days'${changes} where request_id = $1`, [id]);
+      return id;
+    }
+    beforeAll(() => operator.call("POST", "/api/coupons", { code: "TEN", discount_starter: "10", discount_advanced: "10" }));
+
+    it("is missing since its quote where it was looked for all the time", async () => {
+      const id = await requestOf97DaysAgo();
+      await later(600);
+      expect(await textOf(id)).not.toContain("no longer kept");
+    });
+
+    it.each([
+      ["the first time", ", facts = null, looked_at = null"],
+      ["again after 91 days", ", looked_at = looked_at - interval '91 days'"],
+    ])("is not said to be missing before what is kept when it is looked for %s", async (_when, changes) => {
+      const id = await requestOf97DaysAgo(changes);
+      await later(600);
+      const since = minuteText(secondsAfter(app.clock.now(), -90 * 24 * 3600).toISOString());
+      const text = `has arrived since ${since}. Earlier transfers are no longer kept.`;
+      expect(await textOf(id)).toContain(text);
+      await later(600);
+      expect(await textOf(id)).toContain(text);
+    });
   });
 });
 

@@ -60,7 +60,6 @@ export async function lookUp(
   const { kept, gone } = await readFormer(parts, lookup, present, stop);
   const found = { by: present.by, transactions: [...kept, ...present.transactions] };
   const isByBlocks = coin === "ethereum" && found.by === "amount";
-  const keptSince = secondsAfter(parts.clock.now(), -retentionSeconds.chainTransfers);
   await transaction(db, async (tx) => {
     await queries.lockPayments(tx);
     const ids = found.transactions.map(({ id }) => id);
@@ -70,7 +69,7 @@ export async function lookUp(
     const facts: ChainFacts = {
       by: found.by,
       since: since.toISOString(),
-      ...(isByBlocks && since < keptSince && { readSince: keptSince.toISOString() }),
+      ...(isByBlocks && { readSince: readSince(parts.clock, lookup) }),
       transactions: paying.slice(0, mostTransactions).map((one) => foundTransaction(one, coin)),
       gone,
     };
@@ -78,6 +77,13 @@ export async function lookUp(
     const isHeld = await queries.updateLookup(tx, lookup, { facts, looked_at: now, failures: 0, next_at: next });
     if (isHeld) await queries.replacePayments(tx, lookup.request_id, idsInUse(found, namedIds, facts));
   });
+}
+
+/** Returns since when blocks were read without a gap; undefined where that is since the quote. Lookups go on where the last one ended. */
+function readSince(clock: Clock, { since, facts, looked_at }: queries.LookupRow): string | undefined {
+  const keptSince = secondsAfter(clock.now(), -retentionSeconds.chainTransfers);
+  const lookedUntil = facts?.by === "amount" ? looked_at! : since;
+  return lookedUntil < keptSince ? keptSince.toISOString() : facts?.readSince;
 }
 
 /** Returns what the student named: with the submit, and with each further part (PART-4). */
