@@ -168,4 +168,12 @@ export const watchScreens: Screen[] = [
       await seen(page.getByText("This lesson is part of Advanced"));
     },
   },
+  {
+    name: "watch, locked while a payment waits",
+    as: "waiting",
+    open: async (page, course) => {
+      await openLesson(page, course, "starter");
+      await seen(page.getByRole("alert").getByRole("link", { name: "Waiting for approval" }));
+    },
+  },
 ];

@@ -66,7 +66,7 @@ function Course({ me, videos, requests, hasRequestsError = false, myRequests }: 
     { isPending: requests === undefined, failureCount: Number(hasRequestsError) },
   ]);
   const nextLesson = <NextLesson path={path} />;
-  // Payments stand above the lessons until nothing is left to wait for or to do; also unread ones, since each move reads them again.
+  // Payments stand above the lessons until nothing is left to wait for or to do. Unread ones stay there too: to move them is to read them again.
   const arePaymentsOpen = requests === undefined || !isSettled(requests, me.subscription_status);
   const open = requests && openRequest(requests, me.subscription_status);
   const hasAskedForAdvanced = purchaseOf(requests ?? [], me.subscription_status, "advanced").step !== "buy";

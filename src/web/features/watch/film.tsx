@@ -83,8 +83,7 @@ function Waiting({ hasNoConnection }: { hasNoConnection: boolean }): ReactNode {
 /** Outside of the viewer's package: what is offered waits for their requests, so that nobody pays twice. */
 function Locked({ error, lesson }: { error: ProductError; lesson: Video | undefined }): ReactNode {
   const requests = useMyRequests();
-  if (requests.isPending) return <Waiting hasNoConnection={false} />;
-  return <Stopped error={error} stop={lockedStop(lesson, requests.data ?? [])} />;
+  return <Stopped error={error} stop={lockedStop(lesson, requests.isPending ? undefined : (requests.data ?? []))} />;
 }
 
 interface StoppedProps {
@@ -101,11 +100,12 @@ function Stopped({ error, stop: { title, text, next }, again }: StoppedProps): R
     >
       <h2 className="text-title">{title}</h2>
       {text !== undefined && <p className="max-w-prose text-muted">{text}</p>}
-      {next.to === undefined ? (
-        <Button onClick={again}>{next.label}</Button>
-      ) : (
-        <ButtonLink to={next.to}>{next.label}</ButtonLink>
-      )}
+      {next &&
+        (next.to === undefined ? (
+          <Button onClick={again}>{next.label}</Button>
+        ) : (
+          <ButtonLink to={next.to}>{next.label}</ButtonLink>
+        ))}
       {isBeyondUser(error) && <ContactLine>If this goes on, write to</ContactLine>}
     </div>
   );

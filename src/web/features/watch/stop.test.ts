@@ -13,6 +13,7 @@ test("a lesson outside of the package leads to the package that has it", () => {
     title: "This lesson is part of Starter",
     next: { label: "Get Starter", to: "/payment?package=starter" },
   });
+  expect(lockedStop({ package_type: "starter" }, undefined)).toEqual({ title: "This lesson is part of Starter" });
   expect(lockedStop(undefined, []).next).toEqual({ label: "Get Advanced", to: "/payment?package=advanced" });
 });
 
