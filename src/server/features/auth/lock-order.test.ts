@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
-import { goodPassword, signIn, student, unverifiedStudent, visitor, type Person } from "../../../../tests/support/people.ts";
+import { recoveryTokenFor } from "../../../../tests/support/mails/received.ts";
+import {
+  goodPassword,
+  outcome,
+  signIn,
+  student,
+  unverifiedStudent,
+  visitor,
+  type Person,
+} from "../../../../tests/support/people.ts";
 
 import { lockSpaces } from "#server/platform/db/locks";
 import { createAdmin } from "./admin/create-admin.ts";
@@ -34,6 +43,19 @@ it("locks the session before its refresh tokens when a token is renewed", async 
     { text: "update refresh_tokens set used_at = used_at where session_id = $1", values },
   );
   expect(answer.status).toBe(200);
+});
+
+it("locks the account before its recovery links when one is opened", async () => {
+  const someone = await student(app);
+  await visitor(app).call("POST", "/auth/v1/recover", { email: someone.email });
+  const token_hash = await recoveryTokenFor(app, someone.email);
+  const answer = await behindTransaction(
+    app,
+    lockAccount(someone.id),
+    () => visitor(app).call("POST", "/auth/v1/verify", { type: "recovery", token_hash }),
+    { text: "delete from password_recoveries where account_id = $1", values: [someone.id] },
+  );
+  expect(outcome(answer)).toEqual([403, "otp_expired"]);
 });
 
 it("locks the account before its profile when the name changes", async () => {

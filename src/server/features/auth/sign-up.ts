@@ -47,7 +47,7 @@ export async function signUp(
   await checkNewPassword(deps, form.password, { email, fullName });
 
   let ownHash: string | undefined;
-  // Stryker disable next-line UpdateOperator: it takes as many lost races to count them.
+  // Stryker disable next-line UpdateOperator: only a sign-up that loses every race notices.
   for (let attempt = 1; ; attempt++) {
     const { unfinished } = await queries.findByEmail(deps.db, email);
     const same = await findSame(unfinished, form.password);

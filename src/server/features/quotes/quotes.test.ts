@@ -49,7 +49,7 @@ describe("a quote", () => {
   });
 
   // QUOTE-6
-  it("ends the storage of the same student's quotes of more than a week ago", async () => {
+  it("deletes quotes of more than a week ago, of that student alone", async () => {
     const [buyer, other] = [await student(app), await student(app)];
     const ask = (who: Person) => who.call("POST", "/api/quotes", { package_type: "starter" });
     await Promise.all([ask(buyer), ask(other)]);

@@ -86,7 +86,7 @@ describe("an event", () => {
     expect(claimed?.type).toBe("first");
   });
 
-  it("is claimed while it waits, by one process at a time", async () => {
+  it("is claimed neither while it is being sent nor once it is delivered", async () => {
     const claim = (busy: string[] = []) => {
       const now = shop.app.clock.steady();
       return queries.claimDue(shop.app.deps.db, { now, leaseEnd: secondsAfter(now, 30) }, busy);

@@ -132,7 +132,7 @@ describe("a recovery link", () => {
     });
   });
 
-  it("refuses a recovery link after one hour, and forgets it at the next", async () => {
+  it("refuses a recovery link after one hour, and deletes it with the next request", async () => {
     const someone = await student(app);
     await recover(someone.email);
     const token = await recoveryTokenFor(app, someone.email);

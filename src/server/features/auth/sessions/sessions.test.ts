@@ -56,7 +56,7 @@ describe("an access token", () => {
     }
   });
 
-  it("comes with the account as its own call returns it", async () => {
+  it("is returned with the account of GET /auth/v1/user", async () => {
     const someone = await student(app);
     await app.sql("delete from email_changes");
     await someone.call("PUT", "/auth/v1/user", { email: `new-${someone.email}` });

@@ -16,9 +16,12 @@ export async function findNeverLookedUp(connection: Connection, coin: Coin): Pro
   const some = connection.select({ id: chainLookups.request_id }).from(chainLookups);
   const lookedUp = some.where(eq(chainLookups.request_id, paymentRequests.id));
   const isNew = and(eq(paymentRequests.status, "pending"), eq(paymentRequests.crypto_type, coin), notExists(lookedUp));
-  const found = connection.select({ id: paymentRequests.id }).from(paymentRequests).where(isNew);
-  // Stryker disable next-line Query: the index of pending requests has the same order.
-  const [request] = await found.orderBy(asc(paymentRequests.created_at)).limit(1);
+  const [request] = await connection
+    .select({ id: paymentRequests.id })
+    .from(paymentRequests)
+    .where(isNew)
+    .orderBy(asc(paymentRequests.created_at))
+    .limit(1);
   return request?.id;
 }
 

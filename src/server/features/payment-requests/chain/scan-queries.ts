@@ -76,9 +76,12 @@ export function findAllTransfers(
     eq(ethereumTransfers.amount, amount),
     gte(ethereumTransfers.at, since),
   );
-  const found = connection.select().from(ethereumTransfers).where(isOfAmount).limit(limit);
-  // Stryker disable next-line Query: the index has the same order.
-  return found.orderBy(asc(ethereumTransfers.at), asc(ethereumTransfers.transaction_id));
+  return connection
+    .select()
+    .from(ethereumTransfers)
+    .where(isOfAmount)
+    .orderBy(asc(ethereumTransfers.at), asc(ethereumTransfers.transaction_id))
+    .limit(limit);
 }
 
 /** Returns the other transfers of the same amount by the same sender to the same destination since a time. */

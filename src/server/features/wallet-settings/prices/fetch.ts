@@ -36,10 +36,9 @@ export async function fetchCoinPrices(deps: Dependencies, adminId: string, by: C
       const before = settings[priceNameOf(coin)];
       const known = await lockCoinPrice(tx, coin);
       const kept = usd === undefined ? "no_public_price" : (holdReasonOf(usd, before, known) ?? null);
-      // Stryker disable next-line ConditionalExpression: a price that is not stated is kept for that reason.
-      if (usd !== undefined && kept === null) {
-        await storePrice(tx, by.actor, { coin, before, usd, source: "price-service", at });
-        changes[priceNameOf(coin)] = { before, after: canonical(usd) };
+      if (kept === null) {
+        await storePrice(tx, by.actor, { coin, before, usd: usd!, source: "price-service", at });
+        changes[priceNameOf(coin)] = { before, after: canonical(usd!) };
       }
       items.push({ coin, before_usd: before, public_usd: usd ?? null, kept });
     }
@@ -55,7 +54,6 @@ async function wouldChange({ db, clock }: Dependencies, stated: readonly StatedP
   return stated.some(({ coin, usd }) => {
     const before = settings[priceNameOf(coin)];
     if (usd === undefined || canonical(usd) === before) return false;
-    // Stryker disable next-line ConditionalExpression,EqualityOperator: a mistake would only count the try, or not.
     return holdReasonOf(usd, before, known.find(({ own }) => own.coin === coin)!.own) === undefined;
   });
 }

@@ -1,6 +1,7 @@
 // Over 250 lines: what both prices of one site have in common.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
 import { setUpWallets, walletForm } from "../../../../../tests/support/payments.ts";
 import { admin, student, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { letProofExpire } from "../../../../../tests/support/second-factor.ts";
@@ -223,6 +224,17 @@ describe("fetching both prices", () => {
     expect(await savedPrice()).toBe("59000");
     await setBounds({ lowest_usd: "", highest_usd: "" });
     expect((await fetchBoth()).body.items[0].kept).toBeNull();
+  });
+
+  // AUDIT-3
+  it("records the bounds that another save left when two come at once", async () => {
+    const other = { text: "update coin_prices set lowest_usd = 1 where coin = 'bitcoin'" };
+    await behindTransaction(app, other, () => setBounds({ lowest_usd: "2", highest_usd: "" }));
+    const [entry] = await app.sql<any>("select details from audit_log order by id desc limit 1");
+    expect(entry.details).toEqual({
+      before: { lowest_usd: "1.00", highest_usd: null },
+      after: { lowest_usd: "2", highest_usd: null },
+    });
   });
 
   it("sets prices before there are other settings", async () => {

@@ -26,11 +26,9 @@ export async function findKnownPrice(connection: Connection, coin: Coin): Promis
   return (await findAllKnownPrices(connection)).find(({ own }) => own.coin === coin)!;
 }
 
-/** Returns what is known of a price, locked until the transaction ends. Lock the wallet settings first. */
+/** Returns what is known of a price, locked until the transaction ends. Whoever locks the wallet settings too does that first. */
 export async function lockCoinPrice(tx: Transaction, coin: Coin): Promise<CoinPriceRow> {
-  const ofCoin = tx.select().from(coinPrices).where(eq(coinPrices.coin, coin));
-  // Stryker disable next-line Query: whoever changes it has locked the wallet settings too.
-  const [row] = await ofCoin.for("update");
+  const [row] = await tx.select().from(coinPrices).where(eq(coinPrices.coin, coin)).for("update");
   return row!;
 }
 
