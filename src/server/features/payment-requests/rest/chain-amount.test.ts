@@ -3,6 +3,7 @@ import type { TestApp } from "../../../../../tests/support/app.ts";
 import { startBitcoinShop, type BitcoinShop } from "../../../../../tests/support/chains/bitcoin-shop.ts";
 import type { Esplora } from "../../../../../tests/support/chains/esplora.ts";
 import { pay, walletForm } from "../../../../../tests/support/payments.ts";
+import { partialPayments } from "../../../../../tests/support/payment-requests/partial-payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 
 let shop: BitcoinShop;
@@ -29,4 +30,19 @@ it.each([
   await operator.call("POST", `/api/payment-requests/${id}/check`);
   const approved = await operator.call("POST", `/api/payment-requests/${id}/approve`, body);
   expect(approved.body).toMatchObject({ status: "approved", amount_received });
+});
+
+it.each([
+  ["leaves it open what has arrived", {}, null],
+  ["keeps what the admin states", { amount_received: "0.011" }, "0.01100000"],
+])("an approval of a payment in two parts %s", async (_what, body, amount_received) => {
+  const parts = partialPayments(app, operator);
+  const buyer = await student(app);
+  const reference = esplora.pay(walletForm.bitcoin_address, "0.01000000");
+  const { id } = (await pay(buyer, { extra: { reference } })).body;
+  esplora.mine(3, app.clock.now());
+  await operator.call("POST", `/api/payment-requests/${id}/check`);
+  await parts.ask(id, "0.01");
+  expect((await parts.sendRest(buyer, id)).status).toBe(201);
+  expect((await parts.approve(id, body)).body).toMatchObject({ status: "approved", amount_received });
 });
