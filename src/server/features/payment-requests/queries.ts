@@ -58,11 +58,7 @@ export async function lockById(tx: Transaction, id: string): Promise<PaymentRequ
 
 /** Returns whether a rejected request was submitted again. */
 export async function existsResubmission(connection: Connection, id: string): Promise<boolean> {
-  const rows = await connection
-    .select({ id: paymentRequests.id })
-    .from(paymentRequests)
-    .where(eq(paymentRequests.resubmits, id));
-  return rows.length > 0;
+  return (await connection.$count(paymentRequests, eq(paymentRequests.resubmits, id))) > 0;
 }
 
 const requestsOfScreenshot = prepared((connection) =>
