@@ -60,4 +60,7 @@ it("returns a student's newest requests, as many as wanted", async () => {
     (await findAllByPayer(app.deps.db, buyer.id, before, limit)).map(({ id }) => id);
   expect(await idsOf(undefined, 1)).toEqual([newer]);
   expect(await idsOf(newer, 9)).toEqual([older]);
+  await makeOlder(newer, 60);
+  // Of the same moment they have an order all the same, so that no page leaves one out.
+  expect(await idsOf(undefined, 9)).toEqual([older, newer].toSorted().toReversed());
 });
