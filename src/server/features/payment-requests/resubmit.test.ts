@@ -61,6 +61,8 @@ describe("submitting a rejected request again", () => {
       decided_at: null,
     });
     expect(first.resubmits).toBeNull();
+    const [row] = await app.sql("select rest_destinations from payment_requests where id = $1", [body.id]);
+    expect(row).toEqual({ rest_destinations: [] });
     const [entry] = await app.sql("select action, details from audit_log where subject_id = $1", [body.id]);
     expect(entry).toMatchObject({ action: "payment-request.resubmit", details: { resubmits: first.id } });
     const mails = await app.sql("select recipient from mail_outbox order by id desc limit 2");
@@ -154,8 +156,14 @@ describe("submitting a rejected request again", () => {
     const key = randomUUID();
     const made = (await resubmit(buyer, first.id, {}, key)).body;
     expect((await resubmit(buyer, first.id, {}, key)).body).toEqual(made);
-    const other = await resubmit(buyer, first.id, { reference: "a".repeat(64) }, key);
-    expect(other.body.code).toBe("idempotency_key_reused");
+    await reject(made.id);
+    const upload_id = await uploadScreenshot(buyer);
+    const others = [
+      await resubmit(buyer, first.id, { reference: "a".repeat(64) }, key),
+      await resubmit(buyer, first.id, { upload_id }, key),
+      await resubmit(buyer, made.id, {}, key),
+    ];
+    for (const { body } of others) expect(body.code).toBe("idempotency_key_reused");
     expect((await pay(buyer, { package_type: "advanced", key })).body.code).toBe("idempotency_key_reused");
     expect((await buyer.call("POST", `/api/payment-requests/${first.id}/resubmit`, {})).body.code).toBe(
       "idempotency_key_missing",

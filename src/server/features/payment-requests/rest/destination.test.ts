@@ -26,6 +26,13 @@ async function paid(): Promise<{ buyer: Person; id: string }> {
   return { buyer, id: body.id };
 }
 
+// QUOTE-7
+it("says of a request to an address of the key that its destination is current", async () => {
+  await goOverToKey();
+  const { body } = await pay(await student(shop.app));
+  expect(body).toMatchObject({ wallet_address: expect.stringMatching(/^bc1q/), destination_current: true });
+});
+
 /** PART-4, QUOTE-7. */
 describe("the rest of a payment once the shop has only a Bitcoin account key", () => {
   it("goes to an address of the key that the request is given once", async () => {
