@@ -1,4 +1,4 @@
-import { film, object1, object3 } from "./rows.ts";
+import { approve, approved, changeRequest, film, lek, nok, object1, object3, quote1, request, request1 } from "./rows.ts";
 import type { Refusal } from "./parts.ts";
 
 /** A lookup of the request with a quote. */
@@ -73,4 +73,77 @@ export const filmRefusals: Refusal[] = [
   ["a film whose fragments stand at its beginning", film("fragments_at", "0"), "films_fragments_at_check"],
   ["a hash of 31 bytes", film("sha256", "repeat('a', 31)::bytea"), "films_sha256_check"],
   ["a film that was never read and never will be", `insert into films (object_id) values (${object3})`, "films_read_or_due"],
+];
+
+/** What the table of requests and that of receipts refuse. */
+export const requestRefusals: Refusal[] = [
+  ["a request for no package", changeRequest("package_type = 'both'"), "payment_requests_package_type_check"],
+  ["a request above the price", changeRequest("amount_usd = 498"), "payment_requests_amount"],
+  ["a request with 101 percent off", changeRequest("discount_percent = 101"), "payment_requests_discount_percent_check"],
+  ["less than a satoshi", changeRequest("amount_crypto = 0.000000001"), "payment_requests_amount_crypto_check"],
+  ["an unknown currency", changeRequest("crypto_type = 'doge'"), "payment_requests_crypto_type_check"],
+  ["a request that pays nowhere", changeRequest("wallet_address = ''"), "payment_requests_wallet_address_check"],
+  ["an unknown state", changeRequest("status = 'paid', decided_at = now(), decided_by = 'a'"), "payment_requests_status_check"],
+  ["a decision without a time", changeRequest("status = 'approved', decided_by = 'a'"), "payment_requests_decided_at"],
+  ["a decision of nobody", changeRequest("status = 'approved', decided_at = now()"), "payment_requests_decided_by"],
+  [
+    "a rejection without a reason",
+    changeRequest("status = 'rejected', decided_at = now(), decided_by = 'a'"),
+    "payment_requests_reason",
+  ],
+  ["a reason of what is not rejected", changeRequest("rejection_reason = 'no'"), "payment_requests_reason"],
+  ["a credit above what the request leaves", changeRequest("upgrade_credit_usd = 1"), "payment_requests_upgrade_credit"],
+  ["half of an earlier quote", changeRequest("earlier_amount_usd = 1"), "payment_requests_earlier_quote"],
+  [
+    "an approval without a receipt's number",
+    changeRequest("status = 'approved', decided_at = now(), decided_by = 'a'"),
+    "payment_requests_receipt",
+  ],
+  ["a receipt's number of what is not approved", changeRequest("receipt_number = '2026-00001'"), "payment_requests_receipt"],
+  [
+    "two receipts of one number",
+    `${approve}; ${request({ user_id: lek, idempotency_key: "'3'" })}; ${approve}`,
+    "payment_requests_receipt_number_key",
+  ],
+  ["a year of receipts before there were any", "insert into receipt_counters values (1999, 1)", "receipt_counters_year_check"],
+  ["a receipt before the first", "insert into receipt_counters values (2026, 0)", "receipt_counters_last_check"],
+  ["two requests of one quote", request({ quote_id: quote1 }), "payment_requests_quote_id_key"],
+  ["two requests of one screenshot", request({ screenshot_object_id: object1 }), "payment_requests_screenshot_object_id_key"],
+  [
+    "two requests that submit one again",
+    `${request({ idempotency_key: "'2'", status: "'rejected'", rejection_reason: "'r'", decided_at: "now()", decided_by: "'a'", resubmits: request1 })}; ${request({ resubmits: request1, screenshot_object_id: object1 })}`,
+    "payment_requests_resubmits_key",
+  ],
+  ["a payment without a method", changeRequest("crypto_type = null"), "payment_requests_nothing_to_pay"],
+  [
+    "no payment where something is to be paid",
+    request({
+      crypto_type: "null",
+      amount_crypto: "null",
+      wallet_address: "null",
+      screenshot_url: "null",
+      screenshot_object_id: "null",
+    }),
+    "payment_requests_nothing_to_pay",
+  ],
+  [
+    "two approved requests of one transaction",
+    `${changeRequest(approved("'R1'"))}; ${request({ reference: "'tx'" })}; update payment_requests set ${approved("'R2'")} where status = 'pending'`,
+    "payment_requests_approved_reference",
+  ],
+  [
+    "two open requests of one student for one package",
+    request({ user_id: nok, idempotency_key: "'other'" }),
+    "payment_requests_one_open",
+  ],
+  [
+    "two requests of one student by one key",
+    request({ user_id: nok, package_type: "'advanced'" }),
+    "payment_requests_idempotency",
+  ],
+  [
+    "deleting the screenshot of a request",
+    `delete from stored_objects where id = ${object1}`,
+    "payment_requests_screenshot_object_id_fkey",
+  ],
 ];

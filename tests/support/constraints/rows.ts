@@ -116,3 +116,7 @@ export const duplicate = (other: string | undefined, kind: string) =>
 export const hash = "sha256('')";
 export const coupon = (values: string, column = "") =>
   `insert into coupon_codes (code, discount_starter, discount_advanced${column}) values (${values})`;
+
+/** What approves a request with a number of its receipt, as SQL. */
+export const approved = (receipt: string): string =>
+  `status = 'approved', decided_at = now(), decided_by = 'a', receipt_number = ${receipt}`;
