@@ -44,6 +44,12 @@ it("sends hostile requests to every route outside the contract with a literal pa
   expect(registered.filter((path) => !isAttacked(path))).toEqual([]);
 });
 
+it("has an id that exists for every GET of a thing in head.test.ts", () => {
+  const things = [...routes.values()].filter(({ method, path = "" }) => method === "GET" && path.includes("{id}"));
+  const filled = ["/api/payment-requests/", ...all(textOf("tests/server/head.test.ts"), /path\.startsWith\("([^"]+)"\)/g)];
+  expect(things.map(({ path = "" }) => path).filter((path) => !filled.some((start) => path.startsWith(start)))).toEqual([]);
+});
+
 /** Consumed by one call alone, after another limit is used up: `sign-in.test.ts` has what it does. */
 const afterAnotherLimit = ["audited-sign-in-limited"];
 

@@ -3,8 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import type { AnyContractProcedure } from "@orpc/contract";
 import { expect, it } from "vitest";
 import { contract } from "#domain/api/contract";
+import { eventTopics } from "#domain/api/events";
 import { errors } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
+import { parts } from "../../scripts/mutation/parts.mjs";
 
 /** Steps of the recipes in CONTRIBUTING.md that the compiler does not enforce. Git lists a deleted file until it is staged. */
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "src", "tests", "migrations"], { encoding: "utf8" })
@@ -27,7 +29,8 @@ const releasedRules: Record<string, number> = Object.fromEntries(
 );
 
 it("has a test of its own for every call of the contract", () => {
-  const tests = textOf(files.filter((file) => isTest(file) && !file.endsWith("/access.test.ts")));
+  const ofAllCalls = /\/(?:access|audited-calls|rate-limits)\.test\.ts$/;
+  const tests = textOf(files.filter((file) => isTest(file) && !ofAllCalls.test(file)));
   const routes = Object.values(contract).flatMap((part) =>
     Object.values(part).map((procedure: AnyContractProcedure) => procedure["~orpc"].route),
   );
@@ -48,6 +51,33 @@ it("uses every text of the catalogue on a screen", () => {
   const screens = textOf(sources.filter((file) => file.startsWith("src/web/")));
   const names = Object.entries(texts).flatMap(([screen, own]) => Object.keys(own).map((name) => `${screen}.${name}`));
   expect(names.filter((name) => !screens.includes(`texts.${name}`))).toEqual([]);
+});
+
+it("uses every table of the schema, and every topic of events on a screen", () => {
+  const isOfSchema = (file: string): boolean => file.startsWith("src/server/platform/db/schema/");
+  const [schema, elsewhere] = [true, false].map((is) =>
+    textOf(sources.filter((file) => file.startsWith("src/server/") && isOfSchema(file) === is)),
+  ) as [string, string];
+  const tables = [...schema.matchAll(/^export const (\w+) = pgTable\(/gm)].map((match) => match[1]!);
+  expect(tables.length).toBeGreaterThan(50);
+  expect(tables.filter((table) => !new RegExp(`\\b${table}\\b`).test(elsewhere))).toEqual([]);
+  const screens = textOf(sources.filter((file) => file.startsWith("src/web/")));
+  expect(eventTopics.filter((topic) => !screens.includes(`"${topic}"`))).toEqual([]);
+});
+
+it("mutates only files that are there", () => {
+  const words = (pattern: string): string[] => {
+    const braces = /\{([^{}]*)\}/.exec(pattern);
+    return braces ? braces[1]!.split(",").flatMap((word) => words(pattern.replace(braces[0], word))) : [pattern];
+  };
+  const regExpOf: Record<string, string> = { "**/": "(?:.+/)?", "*": "[^/]*", ".": "\\." };
+  const isThere = (pattern: string): boolean => {
+    const form = pattern.replace(/^!/, "").replace(/\*\*\/|[*.]/g, (sign) => regExpOf[sign]!);
+    return files.some((file) => new RegExp(`^${form}$`).test(file));
+  };
+  const patterns = parts.flatMap(({ files: mutated, tests }) => [...Object.keys(mutated), ...tests]).flatMap(words);
+  expect(patterns.length).toBeGreaterThan(100);
+  expect(patterns.filter((pattern) => !isThere(pattern))).toEqual([]);
 });
 
 it("cites a rule of docs/product.md in every server feature and payment method", () => {
@@ -106,4 +136,7 @@ it("has the same pages in router, server, shells, robots.txt and screens", () =>
   ];
   expect(crawled.toSorted()).toEqual(areas);
   expect([...opened].toSorted()).toEqual(areas);
+  const permitted = /\*\*ACCESS-1\*\*[^]*?(?=\n- )/.exec(textOf(["docs/product.md"]))?.[0] ?? "";
+  const accessible = new Set([...permitted.matchAll(/`\/([\w-]+)`/g)].map((match) => match[1]!));
+  expect([...accessible].toSorted()).toEqual(areas);
 });

@@ -25,6 +25,8 @@ function citationsIn(file: string): { id: string; group: string }[] {
   return [...text.matchAll(/(?<![\w-])([A-Z]{3,})-\d{1,3}(?![\w-])/g)].map((match) => ({ id: match[0], group: match[1]! }));
 }
 
+const changelog = readFileSync("CHANGELOG.md", "utf8");
+
 describe("docs/product.md", () => {
   it("has each rule once, below the heading of its group", () => {
     expect(defined.length).toBeGreaterThan(50);
@@ -36,6 +38,8 @@ describe("docs/product.md", () => {
     const unknown = citing.flatMap((file) =>
       citationsIn(file)
         .filter(({ id, group }) => !otherNames.has(group) && !defined.includes(id))
+        // An old migration is never edited; the changelog names the rules that are gone.
+        .filter(({ id }) => !(file.startsWith("migrations/") && new RegExp(`\\b${id}\\b`).test(changelog)))
         .map(({ id }) => `${file}: ${id}`),
     );
     expect(unknown).toEqual([]);

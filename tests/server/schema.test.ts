@@ -52,6 +52,18 @@ describe("the typed schema", () => {
     expect(Object.fromEntries(words)).toEqual(await readAllowedWords());
   });
 
+  // ACCOUNT-8
+  it("deletes or clears an account's rows with it, and finds rows to delete by an index", async () => {
+    const { rows } = await database.client.query<{ name: string; keeps: boolean; unindexed: boolean }>(`
+      select attrelid::regclass || '.' || attname as name,
+        contype is null or (confrelid = 'accounts'::regclass and confdeltype not in ('c', 'n')) as keeps,
+        not exists (select from pg_index where indrelid = attrelid and indkey[0] = attnum) as unindexed
+      from pg_attribute join pg_class on pg_class.oid = attrelid and relkind = 'r' and relnamespace = 'public'::regnamespace
+        left join pg_constraint on conrelid = attrelid and contype = 'f' and conkey[1] = attnum
+      where contype = 'f' or (attname = 'account_id' and relname not in ('student_steps', 'student_changes'))`);
+    expect(rows.filter(({ keeps, unindexed }) => keeps || unindexed)).toEqual([]);
+  });
+
   it.each(tables.map((table) => [getTableConfig(table).name, table] as const))(
     "names %s's properties as its columns",
     (_, table) => {
