@@ -53,7 +53,7 @@ describe("the typed schema", () => {
   });
 
   // ACCOUNT-8
-  it("deletes or clears an account's rows with it, and finds rows to delete by an index", async () => {
+  it("deletes or clears an account's rows with it, and has an index for each key", async () => {
     const { rows } = await database.client.query<{ name: string; keeps: boolean; unindexed: boolean }>(`
       select attrelid::regclass || '.' || attname as name,
         contype is null or (confrelid = 'accounts'::regclass and confdeltype not in ('c', 'n')) as keeps,

@@ -206,12 +206,10 @@ describe("the verdict on a screenshot", () => {
 
   it("reports new, similar and same-file screenshots", async () => {
     const original = await receipt().png().toBuffer();
-    const one = await send(await student(app), original);
-    expect(await verdictOf(one)).toBe("new");
+    expect(await verdictOf(await send(await student(app), original))).toBe("new");
     const two = await send(await student(app), await receipt().jpeg({ quality: 60 }).toBuffer());
     expect(await verdictOf(two)).toBe("similar");
-    const three = await send(await student(app), original);
-    expect(await verdictOf(three)).toBe("same_file");
+    expect(await verdictOf(await send(await student(app), original))).toBe("same_file");
   });
 
   it("reports a blank screenshot as not compared, also in the mail to the admin", async () => {
