@@ -155,7 +155,7 @@ describe("submitting", () => {
     const buyer = await student(app);
     const key = randomUUID();
     const [quote_id, otherQuote] = [await quoteFor(buyer), await quoteFor(buyer)];
-    const body = { quote_id, upload_id: await uploadScreenshot(buyer), reference: "a".repeat(64) };
+    const body = { quote_id, upload_id: await uploadScreenshot(buyer) };
     const { body: first } = await submit(buyer, body, key);
     const differences = [
       { quote_id: otherQuote },
@@ -169,6 +169,21 @@ describe("submitting", () => {
       expect(outcome(reply), JSON.stringify(difference)).toEqual([409, "idempotency_key_reused"]);
     }
     expect((await submit(buyer, body, key)).body).toEqual(first);
+  });
+
+  it("takes a late payer's retry for the same while it names the same earlier quote", async () => {
+    const buyer = await student(app);
+    const key = randomUUID();
+    const earlier: string[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      earlier.push(await quoteFor(buyer));
+      app.clock.advance(1);
+    }
+    const body = { quote_id: await quoteFor(buyer), upload_id: await uploadScreenshot(buyer), paid_quote_id: earlier[0] };
+    const { body: first } = await submit(buyer, body, key);
+    expect((await submit(buyer, body, key)).body).toEqual(first);
+    const other = await submit(buyer, { ...body, paid_quote_id: earlier[1] }, key);
+    expect(outcome(other)).toEqual([409, "idempotency_key_reused"]);
   });
 
   it("refuses a second open request for the same package", async () => {
