@@ -47,13 +47,18 @@ export async function findAllMatches(connection: Connection, proofs: readonly Ow
   return othersById(await matches(connection).execute(values), maxOtherRequests);
 }
 
-const comparableIds = prepared((connection) =>
-  connection
+const comparableIds = prepared((connection) => {
+  // Stryker disable next-line Query: the ids of others too would only take time.
+  const areComparable = and(
+    sql`${fingerprints.object_id} = any(${arrayOf("objectIds", "uuid")})`,
+    isNotNull(fingerprints.bands),
+  );
+  return connection
     .select({ id: fingerprints.object_id })
     .from(fingerprints)
-    .where(and(sql`${fingerprints.object_id} = any(${arrayOf("objectIds", "uuid")})`, isNotNull(fingerprints.bands)))
-    .prepare("comparable_screenshots"),
-);
+    .where(areComparable)
+    .prepare("comparable_screenshots");
+});
 
 /** Returns the ids of those screenshots that have a perceptual fingerprint. */
 export async function findAllComparable(connection: Connection, proofs: readonly OwnProof[]): Promise<Set<string>> {
