@@ -63,6 +63,7 @@ export async function findComparisons(
   const [matchesById, comparable] = await together(findAllMatches(connection, proofs), findAllComparable(connection, proofs));
   return (ofRequest) => {
     const matches = matchesById.get(ofRequest[0]!.request_id) ?? [];
+    // Stryker disable next-line ConditionalExpression: null is no id of a comparable one either.
     const isComparable = ofRequest.every(({ object_id }) => object_id !== null && comparable.has(object_id));
     return { matches, verdict: verdictOf(matches, isComparable) };
   };
@@ -94,7 +95,7 @@ async function findCandidates(
   objectId: string,
   { edges, bands }: queries.Fingerprint,
 ): Promise<queries.OtherScreenshot[]> {
-  // Stryker disable next-line ConditionalExpression: saves a query that would find nothing.
+  // Stryker disable next-line ConditionalExpression,LogicalOperator: saves a query that would find nothing; both are null, or neither is.
   if (edges === null || bands === null) return [];
   return queries.findAllSimilar(tx, objectId, { edges, bands }, maxComparedPictures);
 }

