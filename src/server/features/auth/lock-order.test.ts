@@ -11,7 +11,6 @@ import {
   visitor,
   type Person,
 } from "../../../../tests/support/people.ts";
-
 import { lockSpaces } from "#server/platform/db/locks";
 import { createAdmin } from "./admin/create-admin.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
+import { withoutIndexes } from "../../../../tests/support/database/without-indexes.ts";
 import { pay } from "../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 import { secondsAfter } from "../../platform/clock.ts";
-import { transaction } from "../../platform/db/transaction.ts";
 import { findAllByPayer, findApprovalDurations, findById, findOldestPending, markApprovalSeen } from "./queries.ts";
 
 let app: TestApp;
@@ -23,11 +23,7 @@ it("finds the time of the oldest pending request", async () => {
   await operator.call("POST", `/api/payment-requests/${approved}/approve`);
   await makeOlder(oldest, 60);
   await makeOlder(approved, 120);
-  const found = await transaction(app.deps.db, async (tx) => {
-    // The index of pending requests has the order of itself.
-    await tx.execute("set local enable_indexscan = off");
-    return findOldestPending(tx);
-  });
+  const found = await withoutIndexes(app, findOldestPending);
   expect(found).toEqual(secondsAfter(app.clock.now(), -60));
 });
 

@@ -3,8 +3,8 @@ import { ChainBudgetError, ChainReplyError, ChainServiceError } from "#server/pl
 import type { EthereumReader } from "#server/platform/chain/ethereum";
 import { secondsAfter } from "#server/platform/clock";
 import type { Connection } from "#server/platform/db/database";
-import { transaction } from "#server/platform/db/transaction";
 import type { TestApp } from "../../../../../tests/support/app.ts";
+import { withoutIndexes } from "../../../../../tests/support/database/without-indexes.ts";
 import { pay } from "../../../../../tests/support/payments.ts";
 import { student } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
@@ -89,11 +89,7 @@ describe("a lookup that fails", () => {
       await app.sql("update chain_lookups set next_at = $2 where request_id = $1", [ids[index], secondsAfter(now, -seconds)]);
     }
     const claim = (db: Connection) => claimDueLookup(db, "bitcoin", { now, leaseEnd: leaseEnd(app.clock) });
-    const claims = await transaction(app.deps.db, async (tx) => {
-      // An index has the order of itself.
-      await tx.execute("set local enable_indexscan = off");
-      return [await claim(tx), await claim(app.deps.db)];
-    });
+    const claims = await withoutIndexes(app, async (tx) => [await claim(tx), await claim(app.deps.db)]);
     expect(claims.map((lookup) => lookup?.request_id)).toEqual([ids[1], ids[2]]);
     await app.sql("delete from chain_lookups where coin = 'bitcoin'");
   });

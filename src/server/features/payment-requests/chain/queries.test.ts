@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { hash } from "../../../../../tests/support/chains/hash.ts";
+import { withoutIndexes } from "../../../../../tests/support/database/without-indexes.ts";
 import { pay, walletForm } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
-import type { Transaction } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import {
   claimDueLookup,
@@ -33,14 +33,6 @@ const lookedUp = (id: string, coin: string) =>
     [id, coin, app.clock.steady()],
   );
 
-/** Reads without the order that an index has of itself. */
-function withoutIndexes<Result>(read: (tx: Transaction) => Promise<Result>): Promise<Result> {
-  return transaction(app.deps.db, async (tx) => {
-    await tx.execute("set local enable_indexscan = off");
-    return read(tx);
-  });
-}
-
 // CHAIN-2
 it("finds the oldest pending request of a coin that was never looked up", async () => {
   const [ether, decided, newer, older] = [
@@ -51,7 +43,7 @@ it("finds the oldest pending request of a coin that was never looked up", async 
   ];
   await operator.call("POST", `/api/payment-requests/${decided}/approve`);
   await app.sql("update payment_requests set created_at = created_at - interval '1 minute' where id = $1", [older]);
-  expect(await withoutIndexes((tx) => findNeverLookedUp(tx, "bitcoin"))).toBe(older);
+  expect(await withoutIndexes(app, (tx) => findNeverLookedUp(tx, "bitcoin"))).toBe(older);
   expect(await findNeverLookedUp(app.deps.db, "ethereum")).toBe(ether);
   for (const id of [older, newer]) await lookedUp(id, "bitcoin");
   expect(await findNeverLookedUp(app.deps.db, "bitcoin")).toBeUndefined();
@@ -93,7 +85,7 @@ it("finds the oldest transfers of an amount, and the sender's others, up to a li
   await upsertTransfers(db, transfers);
   const numbersOf = (rows: TransferRow[]): string[] => rows.map(({ transaction_id }) => transaction_id);
   const wanted = { destination: "0xaa", amount: "0.5", since };
-  expect(numbersOf(await withoutIndexes((tx) => findAllTransfers(tx, wanted, 2)))).toEqual([1, 2].map(hash));
+  expect(numbersOf(await withoutIndexes(app, (tx) => findAllTransfers(tx, wanted, 2)))).toEqual([1, 2].map(hash));
   const repeated = numbersOf(await findAllRepeated(db, hash(1), since, 5));
   expect(repeated.toSorted()).toEqual([2, 3].map(hash).toSorted());
   expect(await findAllRepeated(db, hash(1), since, 1)).toHaveLength(1);
