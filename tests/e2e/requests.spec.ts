@@ -191,7 +191,14 @@ test("a student who has sent nothing starts anew at today's amounts", async ({ p
   await page.goto("/payment?package=starter");
   await page.getByRole("button", { name: "Start with today's amounts" }).click();
   await expect(page.getByRole("heading", { name: "Starter package" })).toBeFocused();
-  await expect(page.getByRole("region", { name: "Payment details" })).toContainText("0.01104444 BTC");
+  const details = page.getByRole("region", { name: "Payment details" });
+  await expect(details).toContainText("0.01104444 BTC");
+  // JOURNEY-3: a phone may discard the page while its student pays in another app.
+  await page.reload();
+  await expect(details).toContainText("0.01104444 BTC");
+  await page.getByRole("button", { name: "Fix what was refused" }).click();
+  await expect(page.getByRole("heading", { name: "Fix what was refused" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Starter package" })).toBeFocused();
 });
 
 test("a receipt is hidden before approval, from others, and under a made-up id", async ({

@@ -1,9 +1,12 @@
-import { useEffect, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { flushSync } from "react-dom";
+import * as z from "zod/mini";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import type { Quote } from "#domain/api/payments/quotes";
 import type { CryptoType } from "#domain/payment-methods/methods";
-import { Button } from "../../ui/button.tsx";
+import { useKeptState } from "../../platform/kept-state.ts";
 import { MethodChoice } from "./method/method-choice.tsx";
+import { OtherWay } from "./other-way.tsx";
 import { CouponBox } from "./quote/coupon-box.tsx";
 import { ImportantNotes } from "./quote/notes.tsx";
 import { OrderSummary } from "./quote/order-summary.tsx";
@@ -24,14 +27,15 @@ interface NothingLeftProps {
 
 /** Where the price is covered: one button; who has paid by another quote before can name that amount instead (PAY-11). */
 export function NothingLeft({ quote, state, selected, onSelect, ...form }: NothingLeftProps): ReactNode {
-  const [hasPaid, setPaid] = useState(false);
+  const [hasPaid, setPaid] = useKeptState(`payment of ${quote.package_type}: has paid`, false, z.boolean());
   const methods = quote.methods.filter((method) => earlierPayments(quote, method).length > 0);
   const method = methods.find(({ crypto_type }) => crypto_type === selected) ?? methods[0];
   const isPaid = hasPaid && method !== undefined;
-  useEffect(() => {
+  const change = (hasPaidBefore: boolean): void => {
+    flushSync(() => setPaid(hasPaidBefore));
     // The button that was clicked is gone.
-    if (hasPaid) document.getElementById("proof")?.focus();
-  }, [hasPaid]);
+    document.getElementById("proof")?.focus();
+  };
   return (
     <div className="grid items-start gap-6 md:grid-cols-2">
       <OrderSummary quote={quote}>
@@ -39,21 +43,25 @@ export function NothingLeft({ quote, state, selected, onSelect, ...form }: Nothi
         {isPaid && <MethodChoice {...{ quote, methods }} selected={method.crypto_type} onSelect={onSelect} />}
         <ImportantNotes method={undefined} />
       </OrderSummary>
-      {isPaid ? (
-        <SubmitForm {...{ quote, method, ...form }} renewal={state.renewal} onQuoteOver={state.renew} />
-      ) : (
-        <div className="grid gap-3">
-          <FreeForm {...{ quote, ...form }} onQuoteOver={state.renew} />
-          {method && (
-            <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
-              You have paid already?
-              <Button variant="link" size="small" className="-mx-3" onClick={() => setPaid(true)}>
+      <div className="grid gap-3">
+        {isPaid ? (
+          <>
+            <SubmitForm {...{ quote, method, ...form }} renewal={state.renewal} onQuoteOver={state.renew} />
+            <OtherWay question="You have paid nothing?" onClick={() => change(false)}>
+              Submit without a payment
+            </OtherWay>
+          </>
+        ) : (
+          <>
+            <FreeForm {...{ quote, ...form }} onQuoteOver={state.renew} />
+            {method && (
+              <OtherWay question="You have paid already?" onClick={() => change(true)}>
                 Name the earlier amount
-              </Button>
-            </p>
-          )}
-        </div>
-      )}
+              </OtherWay>
+            )}
+          </>
+        )}
+      </div>
     </div>
   );
 }

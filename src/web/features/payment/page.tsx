@@ -2,12 +2,10 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { packageAskedFor } from "#domain/accounts/next-page";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
-import { packages } from "#domain/packages";
 import { purchaseOf } from "../../entities/payment-request/next-step.ts";
 import { myRequestsOptions, useMyRequests } from "../../entities/payment-request/queries.ts";
 import { readEarly } from "../../entities/session/early-reads.ts";
 import { useMe } from "../../entities/session/session.tsx";
-import { useTitle } from "../../platform/site.ts";
 import { PaymentFrame } from "./frame.tsx";
 import { History } from "./history.tsx";
 import { launchOfferOptions } from "./queries.ts";
@@ -37,7 +35,6 @@ export function PaymentPage(): ReactNode {
   const isAsked = purchase?.step === "pay-rest" && followed?.parts.length !== purchase.request.parts.length + 1;
   const isFollowing = followed?.package_type === packageType && !isAsked;
   useHeadingFocus(purchase && `${packageType}, ${isFollowing ? "submitted" : purchase.step}`);
-  useTitle(isFollowing ? "Payment submitted" : `${packages[packageType].name} package`);
 
   if (isFollowing) {
     return <Submitted key={followed.id} request={followed} onLeave={() => setFollowed(undefined)} />;

@@ -6,6 +6,7 @@ import { packages, type PackageType } from "#domain/packages";
 import { pendingWith, type Purchase } from "../../entities/payment-request/next-step.ts";
 import { RejectionBanner } from "../../entities/payment-request/rejection-banner.tsx";
 import { messageOf } from "../../platform/errors.ts";
+import { useTitle } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { SubmitAgain } from "./again/submit-again.tsx";
@@ -26,6 +27,7 @@ interface ViewProps {
 
 /** What the student can do about the package now. */
 export function View({ packageType, requests, purchase, onSubmitted }: ViewProps): ReactNode {
+  useTitle(`${packages[packageType].name} package`);
   return (
     <>
       {(purchase?.step === "buy" || purchase?.step === "submit-again") && (

@@ -1,7 +1,10 @@
-import { useEffect, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { flushSync } from "react-dom";
+import * as z from "zod/mini";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
-import { Button } from "../../../ui/button.tsx";
+import { useKeptState } from "../../../platform/kept-state.ts";
 import { Checkout } from "../checkout.tsx";
+import { OtherWay } from "../other-way.tsx";
 import { AgainForm } from "./again-form.tsx";
 import { AsSubmitted } from "./as-submitted.tsx";
 import { StillOwed } from "./still-owed.tsx";
@@ -13,14 +16,27 @@ interface SubmitAgainProps {
 
 /** Reopens a rejected purchase: its figures as they were, and only what was refused to be fixed (PAY-10). */
 export function SubmitAgain({ request, onSubmitted }: SubmitAgainProps): ReactNode {
-  const [isNew, setNew] = useState(false);
-  useEffect(() => {
+  // Kept as the quote is: the amounts that the student then pays are not those of the rejected request (JOURNEY-3).
+  const [isNew, setNew] = useKeptState(`again ${request.id}: anew`, false, z.boolean());
+  const change = (isAnew: boolean): void => {
+    flushSync(() => setNew(isAnew));
     // The button that was clicked is gone.
-    if (isNew) document.querySelector("h1")?.focus();
-  }, [isNew]);
+    document.querySelector("h1")?.focus();
+  };
   // Not once something has arrived, nor where there was nothing to send.
   const mayStartAnew = request.crypto_type !== null && Number(request.amount_received ?? 0) === 0;
-  if (isNew) return <Checkout packageType={request.package_type} onSubmitted={onSubmitted} />;
+  if (isNew) {
+    return (
+      <>
+        <Checkout packageType={request.package_type} onSubmitted={onSubmitted} />
+        <div className="mt-6">
+          <OtherWay question="You have sent the earlier amount?" onClick={() => change(false)}>
+            Fix what was refused
+          </OtherWay>
+        </div>
+      </>
+    );
+  }
   return (
     <div className="mt-6 grid items-start gap-6 md:grid-cols-2">
       <div className="grid gap-6">
@@ -30,12 +46,9 @@ export function SubmitAgain({ request, onSubmitted }: SubmitAgainProps): ReactNo
       <div className="grid gap-3">
         <AgainForm request={request} onSubmitted={onSubmitted} />
         {mayStartAnew && (
-          <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
-            You have sent nothing yet?
-            <Button variant="link" size="small" className="-mx-3" onClick={() => setNew(true)}>
-              Start with today's amounts
-            </Button>
-          </p>
+          <OtherWay question="You have sent nothing yet?" onClick={() => change(true)}>
+            Start with today's amounts
+          </OtherWay>
         )}
       </div>
     </div>

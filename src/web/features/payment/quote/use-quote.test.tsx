@@ -15,9 +15,11 @@ vi.mock("../../../platform/api.ts", () => ({
 const create = vi.mocked(api.quotes.create);
 const readState = vi.mocked(api.quotes.state);
 let quotes = 0;
+const prices = { next: "497" };
 
 beforeEach(() => {
   quotes = 0;
+  prices.next = "497";
   forgetKeptState();
   create.mockClear();
   readState.mockReset().mockResolvedValue({ is_void: false });
@@ -25,7 +27,14 @@ beforeEach(() => {
   create.mockImplementation(async () => {
     quotes += 1;
     const times = { created_at: "2026-11-21T00:00:00Z", expires_at: "2026-11-21T00:30:00Z" };
-    return { id: `quote ${quotes}`, coupon_code: "FEW", methods: [], earlier: [], ...times } as unknown as Quote;
+    return {
+      id: `quote ${quotes}`,
+      coupon_code: "FEW",
+      amount_usd: prices.next,
+      methods: [],
+      earlier: [],
+      ...times,
+    } as unknown as Quote;
   });
 });
 afterEach(() => {
@@ -44,6 +53,7 @@ function Page({ tier = "unpaid" }: { tier?: SubscriptionStatus }): ReactNode {
     <>
       <p>{quote?.id}</p>
       <p role="status">{renewal?.reason}</p>
+      <p>{renewal?.changes}</p>
       {isStopped && <button onClick={() => renew()}>Show current amounts</button>}
     </>
   );
@@ -126,6 +136,25 @@ describe("a page that is opened again", () => {
     expect(await screen.findByText("quote 2")).toBeDefined();
     expect(create.mock.lastCall).toEqual([{ package_type: "starter", coupon_code: "FEW", replaces: "quote 1" }]);
     expect(screen.getByRole("status").textContent).toBe("expired");
+  });
+
+  test("still says what the renewal before has changed, and a later one has not", async () => {
+    await leave();
+    prices.next = "447";
+    await minutes(31);
+    const { unmount } = show(<Page />);
+    const changes = "The price is now $447 USD instead of $497 USD.";
+    expect(await screen.findByText(changes)).toBeDefined();
+    unmount();
+    show(<Page />);
+    expect(screen.getByText(changes)).toBeDefined();
+    await minutes(31);
+    expect(await screen.findByText("quote 3")).toBeDefined();
+    expect(screen.getByText(changes)).toBeDefined();
+    prices.next = "397";
+    fireEvent.click(document.body);
+    await minutes(31);
+    expect(await screen.findByText("The price is now $397 USD instead of $447 USD.")).toBeDefined();
   });
 
   // GUARD-4

@@ -28,11 +28,12 @@ const Held = z.object({
 type Held = z.infer<typeof Held>;
 
 /** What a new quote changes that the student did not ask for. */
-export interface Renewal {
+const Renewal = z.object({
   /** The old one expired, or was ended early (GUARD-4), or a coupon came or went. */
-  reason: "expired" | "void" | "coupon";
-  changes: string[];
-}
+  reason: z.enum(["expired", "void", "coupon"]),
+  changes: z.array(z.string()),
+});
+export type Renewal = z.infer<typeof Renewal>;
 
 export interface QuoteState {
   quote: Quote | undefined;
@@ -58,10 +59,10 @@ export interface QuoteState {
 /** The quote of a package: fetched at once, renewed when it ends or is next seen after that, replaced when a coupon comes or goes (QUOTE-2, QUOTE-10, COUPON-1). */
 export function useQuote(packageType: PackageType, tier: SubscriptionStatus): QuoteState {
   // Kept as the form is, so that a student who comes back finds the figures that they may have paid by (JOURNEY-3). Another tier may have another price.
-  const place = `payment of ${packageType} by ${tier}: quote`;
-  const [held, setHeld] = useKeptState<Held | undefined>(place, undefined, Held);
+  const place = `payment of ${packageType} by ${tier}`;
+  const [held, setHeld] = useKeptState<Held | undefined>(`${place}: quote`, undefined, Held);
+  const [renewal, setRenewal] = useKeptState<Renewal | undefined>(`${place}: renewal`, undefined, Renewal);
   const [error, setError] = useState<string>();
-  const [renewal, setRenewal] = useState<Renewal>();
   const coupon = useMutation({
     mutationFn: async (code: string | null) => {
       if (code === "") throw refusal("coupon_empty");
@@ -96,7 +97,12 @@ export function useQuote(packageType: PackageType, tier: SubscriptionStatus): Qu
       (quote) => {
         if (!isWanted) return;
         setHeld(justReceived(quote));
-        if (held) setRenewal({ reason: isVoid ? "void" : "expired", changes: quoteChanges(held.quote, quote) });
+        if (!held) return;
+        const changes = quoteChanges(held.quote, quote);
+        // What an earlier one changed holds on, since the student may have paid before it.
+        setRenewal((before) =>
+          changes.length === 0 && before?.changes.length ? before : { reason: isVoid ? "void" : "expired", changes },
+        );
       },
       (thrown: unknown) => {
         const { code } = productErrorOf(thrown);
@@ -108,7 +114,7 @@ export function useQuote(packageType: PackageType, tier: SubscriptionStatus): Qu
     return () => {
       isWanted = false;
     };
-  }, [isRenewing, isVoid, held, setHeld, packageType]);
+  }, [isRenewing, isVoid, held, setHeld, setRenewal, packageType]);
 
   const renew = (code?: ErrorCode): void => {
     setError(undefined);

@@ -38,6 +38,18 @@ const showTo = (subscription_status: SubscriptionStatus, request: PaymentRequest
     </SessionContext>,
   );
 
+// The tab's title follows the decision.
+test.each([
+  ["pending", "Payment submitted"],
+  ["approved", "Payment approved"],
+  ["rejected", "Payment not approved"],
+] as const)("a request that is %s is named so in the tab: %s", (status, title) => {
+  const request = { ...pending, status, amount_received: null, amount_owed: null };
+  vi.mocked(api.paymentRequests.mine).mockResolvedValue({ items: [request], next_cursor: null });
+  showTo("unpaid", request);
+  expect(document.title).toContain(title);
+});
+
 const nothingMore = /There is nothing more to pay\.$/;
 const restIsChecked = /We check whether the rest has arrived\.$/;
 

@@ -5,6 +5,7 @@ import { includesPackage, packages } from "#domain/packages";
 import { nothingToPay } from "#domain/payments/transfer";
 import { texts } from "#domain/texts/texts";
 import { dateTime } from "../../../platform/format.ts";
+import { useTitle } from "../../../platform/site.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Brand } from "../../../ui/brand.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
@@ -35,6 +36,8 @@ const headings: Record<PaymentRequest["status"], string> = {
   rejected: "Payment not approved",
 };
 
+const titles: typeof headings = { ...headings, pending: "Payment submitted" };
+
 interface SubmittedProps {
   /** As first loaded; later changes of its status are read here. */
   request: PaymentRequest;
@@ -49,6 +52,7 @@ export function Submitted({ request: seen, onLeave }: SubmittedProps): ReactNode
   const { subscription_status: tier } = useMe();
   const isOwned = includesPackage(tier, request.package_type);
   const maySubmitAgain = request.status === "rejected" && !isOwned;
+  useTitle(titles[request.status]);
   const former = requests?.find(({ id }) => id === request.resubmits);
   useEffect(() => {
     heading.current?.focus();

@@ -38,6 +38,8 @@ export function FreeForm({ quote, notRenewed, isQuoteLive, onQuoteOver, onSubmit
     <Step
       number={2}
       title="Nothing left to pay"
+      id="proof"
+      tabIndex={-1}
       aria-label="Submit your payment"
       instruction={
         <>
