@@ -11,20 +11,21 @@ const tones: Record<Tone, string> = {
   accent: "border-action bg-transparent text-action",
 };
 
-export function Badge({
-  tone = "neutral",
-  className,
-  children,
-}: {
+interface BadgeProps {
   tone?: Tone;
+  /** Whether its text may be long, and take several lines. */
+  wraps?: boolean;
   className?: string;
   children: ReactNode;
-}): ReactNode {
+}
+
+export function Badge({ tone = "neutral", wraps = false, className, children }: BadgeProps): ReactNode {
   return (
     <span
       data-tone={tone}
       className={cx(
-        "inline-flex items-center gap-1.5 rounded-control border px-2 py-0.5 text-small font-medium whitespace-nowrap",
+        "inline-flex items-center gap-1.5 rounded-control border px-2 py-0.5 text-small font-medium",
+        wraps ? "min-w-0 wrap-anywhere" : "whitespace-nowrap",
         tones[tone],
         className,
       )}

@@ -32,7 +32,7 @@ export function FilePicker(props: FilePickerProps): ReactNode {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const isTouch = useMedia("(pointer: coarse)");
-  const isOver = useDroppedFile(onPick, disabled, props.isOneOfSeveral ? field : undefined);
+  const isOver = useDroppedFile(onPick, disabled, field, !props.isOneOfSeveral);
   useFocusOnError(input, error, disabled);
   const describedBy = error === undefined ? `${id}-hint` : `${id}-hint ${id}-error`;
   const remove = (): void => {

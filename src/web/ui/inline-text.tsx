@@ -79,8 +79,10 @@ function InlineField({ text, label, schema, onSave, onClose }: InlineFieldProps)
           isLeft.current = true;
           onClose();
         }}
-        onBlur={() => {
-          if (!isLeft.current && error === undefined) form.submit();
+        onBlur={({ currentTarget }) => {
+          // It keeps the focus of a window that is left for another one.
+          const isOfWindow = document.activeElement === currentTarget;
+          if (!isLeft.current && !isOfWindow && error === undefined) form.submit();
         }}
       />
       <FieldError text={error} />

@@ -3,16 +3,24 @@ import { useEffect, useEffectEvent, useState, type RefObject } from "react";
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
 
 /**
- * Takes a file that is dropped on `field`, or anywhere on the page without one. The browser never leaves for a dropped file. True while
- * one is dragged over the place.
+ * Takes a file that is dropped on `field`, or with `takesAnywhere` anywhere on the page while the field is displayed, as it is not in
+ * a hidden tab. The browser never leaves for a dropped file. True while one is dragged over the place.
  */
-export function useDroppedFile(onDrop: (file: File) => void, isOff: boolean, field?: RefObject<HTMLElement | null>): boolean {
+export function useDroppedFile(
+  onDrop: (file: File) => void,
+  isOff: boolean,
+  field: RefObject<HTMLElement | null>,
+  takesAnywhere: boolean,
+): boolean {
   const [isOver, setOver] = useState(false);
   const take = useEffectEvent((file: File | undefined) => {
     if (file && !isOff) onDrop(file);
   });
   useEffect(() => {
-    const isHere = ({ target }: DragEvent): boolean => !field || (target instanceof Node && !!field.current?.contains(target));
+    const isHere = ({ target }: DragEvent): boolean => {
+      const place = takesAnywhere ? field.current?.closest("[hidden]") === null : field.current?.contains(target as Node);
+      return place === true;
+    };
     const over = (event: DragEvent): void => {
       if (!carriesFiles(event)) return;
       event.preventDefault();
@@ -36,6 +44,6 @@ export function useDroppedFile(onDrop: (file: File) => void, isOff: boolean, fie
       document.removeEventListener("dragleave", leave);
       document.removeEventListener("drop", drop);
     };
-  }, [field]);
+  }, [field, takesAnywhere]);
   return isOver && !isOff;
 }

@@ -65,21 +65,23 @@ export function Coupons(): ReactNode {
 
 /** Rows stay while somebody is at work in the list, so that none moves under the pointer. */
 function CouponList({ coupons, source }: { coupons: Coupon[]; source: string }): ReactNode {
-  const [edited, setEdited] = useState<string>();
+  const [edited, setEdited] = useState<Coupon>();
   const [deleting, setDeleting] = useState<Coupon>();
   const [deleted, setDeleted] = useState<readonly string[]>([]);
   const { isHeld, area } = useHold();
   const isGone = ({ code }: Coupon): boolean => deleted.includes(code);
   const { rows } = useSteadyRows(coupons, codeOf, { isHeld, source, isGone });
+  // A form stays where a search leaves its coupon out, such as that of another tab, which has the same address.
+  const isLeftOut = edited !== undefined && !rows.some(({ code }) => code === edited.code);
   return (
     <>
       <ul className="divide-y divide-line" {...area}>
-        {rows.map((coupon) => (
+        {(isLeftOut ? [edited, ...rows] : rows).map((coupon) => (
           <li key={coupon.code} className="py-4">
-            {edited === coupon.code ? (
+            {edited?.code === coupon.code ? (
               <CouponForm coupon={coupon} onClose={() => setEdited(undefined)} />
             ) : (
-              <CouponRow coupon={coupon} onEdit={() => setEdited(coupon.code)} onDelete={() => setDeleting(coupon)} />
+              <CouponRow coupon={coupon} onEdit={() => setEdited(coupon)} onDelete={() => setDeleting(coupon)} />
             )}
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { defaultRangeExtractor, useWindowVirtualizer, type Range, type VirtualItem } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useFurtherPage } from "../../../platform/query/use-further-page.ts";
 
 /** About the height of a row in pixels; each is measured once it is rendered. */
 const estimate = { wide: 69, narrow: 220 };
@@ -44,10 +45,7 @@ export function useVirtualRows<Row>({ body, rows, keyOf, isWide, list, source }:
   useAnchor(rows, keyOf, virtualizer, top);
   const items = virtualizer.getVirtualItems();
   const isNearEnd = (items.at(-1)?.index ?? -1) >= rows.length - ahead;
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
-  useEffect(() => {
-    if (isNearEnd && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
-  }, [isNearEnd, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+  useFurtherPage(list, isNearEnd);
 
   return {
     items: items.map(({ index, key, start }) => ({ index, key: String(key), top: start - top })),

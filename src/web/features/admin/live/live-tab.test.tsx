@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { createElement } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { LiveOccurrence, LiveSession } from "#domain/api/course/live-sessions";
 import { show, showAdmin } from "../../../../../tests/support/render.tsx";
@@ -69,6 +70,16 @@ const dialog = async () => within(await screen.findByRole("alertdialog"));
 test("a plan is displayed by its weekday, local time and zone", async () => {
   show(<LiveTab />);
   expect(await screen.findByText("Every Tuesday at 19:00, Asia/Bangkok, 90 min")).toBeDefined();
+});
+
+test("the days of a plan are those of its zone, wherever the admin is", async () => {
+  vi.stubEnv("TZ", "America/New_York");
+  vi.resetModules();
+  const { LiveTab: inNewYork } = await import("./live-tab.tsx");
+  calls.list.mockResolvedValue({ items: [{ ...session, weekly: false, ends_on: "2026-11-24" }], next_cursor: null });
+  show(createElement(inNewYork));
+  expect(await screen.findByText(/^24 Nov 2026 at 19:00, .* until 24 Nov 2026$/)).toBeDefined();
+  vi.unstubAllEnvs();
 });
 
 test("a time zone is displayed without underscores", async () => {

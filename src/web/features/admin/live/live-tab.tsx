@@ -4,7 +4,7 @@ import type { LiveSession } from "#domain/api/course/live-sessions";
 import { liveSessionsKey } from "../../../entities/live-session/queries.ts";
 import { timeZoneName } from "../../../entities/live-session/time-zones.ts";
 import { api } from "../../../platform/api.ts";
-import { day, weekday } from "../../../platform/format.ts";
+import { calendarDay, weekday } from "../../../platform/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Empty, Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
@@ -83,7 +83,7 @@ export function LiveTab(): ReactNode {
 }
 
 function planText({ weekly, date, time, time_zone, duration_minutes, ends_on }: LiveSession): string {
-  const days = weekly ? `Every ${weekday(date)}` : day(date);
-  const end = ends_on === null ? "" : `, until ${day(ends_on)}`;
+  const days = weekly ? `Every ${weekday(date)}` : calendarDay(date);
+  const end = ends_on === null ? "" : `, until ${calendarDay(ends_on)}`;
   return `${days} at ${time}, ${timeZoneName(time_zone)}, ${duration_minutes} min${end}`;
 }

@@ -70,6 +70,13 @@ test("keeps what was typed while the dialog is closed, for the same request alon
   expect(reasonField().value).toBe("Another sender");
   rerender(dialog({ ...request, id: "request-2" }, true));
   expect(reasonField().value).toBe("");
+  rerender(dialog(request, true));
+  expect(reasonField().value).toBe("Another sender");
+  await user.click(screen.getByRole("button", { name: "Reject payment" }));
+  await waitFor(() => expect(onRejected).toHaveBeenCalledOnce());
+  rerender(dialog({ ...request, id: "request-2" }, true));
+  rerender(dialog(request, true));
+  expect(reasonField().value).toBe("");
 });
 
 test("types a number into the reason like any other text", async () => {

@@ -11,6 +11,7 @@ import { TextField } from "../../../../ui/field.tsx";
 import { refreshAfterDecision, replaceRequest } from "../queries.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import { SavedReasons } from "./saved-reasons.tsx";
+import { useDraft } from "./use-draft.ts";
 
 interface RejectDialogProps {
   request: ReviewedPaymentRequest;
@@ -19,17 +20,21 @@ interface RejectDialogProps {
   onClose: () => void;
 }
 
+const blank = { reason: "", amount_received: "" };
+
 /** Asks for the reason of a rejection, and for what has arrived where that was too little; the student reads both (DECIDE-2, DECIDE-7). */
 export function RejectDialog({ request, isOpen, onRejected, onClose }: RejectDialogProps): ReactNode {
+  const [draft, keep] = useDraft(`rejection of ${request.id}`, blank);
   const form = useForm({
-    initial: { reason: "", amount_received: "" },
+    initial: draft,
     schema: Rejection,
     mutationFn: (body) => api.paymentRequests.reject({ params: { id: request.id }, body }),
     fieldOfCode: { amount_received_invalid: "amount_received" },
     holdsEvents: true,
     onSuccess: (rejected) => {
       replaceRequest(rejected);
-      form.reset();
+      form.replaceValues(blank);
+      keep(blank);
       onClose();
       onRejected(rejected);
     },
@@ -44,6 +49,7 @@ export function RejectDialog({ request, isOpen, onRejected, onClose }: RejectDia
   // Escape is soon pressed, so what was typed stays.
   const close = (): void => {
     form.clear();
+    keep(form.values);
     onClose();
   };
   return (

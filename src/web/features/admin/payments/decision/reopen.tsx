@@ -6,6 +6,7 @@ import { useForm } from "../../../../platform/form.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { refreshAfterDecision } from "../queries.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
+import { useDraft } from "./use-draft.ts";
 
 interface ReopenProps {
   /** A decided one. */
@@ -13,17 +14,21 @@ interface ReopenProps {
   onReopened: (reopened: ReviewedPaymentRequest) => void;
 }
 
+const blank = { reason: "" };
+
 /** Puts a decided request back to pending, with a reason that the student reads (REOPEN-1). */
 export function Reopen({ request, onReopened }: ReopenProps): ReactNode {
   const { id, email, status, receipt_number } = request;
   const [isOpen, setOpen] = useState(false);
+  const [draft, keep] = useDraft(`reopening of ${id}`, blank);
   const form = useForm({
-    initial: { reason: "" },
+    initial: draft,
     schema: Reopening,
     mutationFn: (body) => api.paymentRequests.reopen({ params: { id }, body }),
     onSuccess: async (reopened) => {
       onReopened(reopened);
-      form.reset();
+      form.replaceValues(blank);
+      keep(blank);
       setOpen(false);
       await refreshAfterDecision();
     },
@@ -32,6 +37,7 @@ export function Reopen({ request, onReopened }: ReopenProps): ReactNode {
   // Escape is soon pressed, so what was typed stays.
   const close = (): void => {
     form.clear();
+    keep(form.values);
     setOpen(false);
   };
   return (

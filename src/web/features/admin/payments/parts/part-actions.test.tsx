@@ -72,11 +72,26 @@ test("asks for no rest of a package that the student has by now", () => {
   expect(screen.getByRole("button", { name: /^Accept another amount/ })).toBeDefined();
 });
 
-test("begins with what the chain has", async () => {
-  const chain = { kind: "chain", verdict: "short", details: { amount_received: "0.01000000" } };
-  const { user } = open({ crypto_type: "bitcoin", evidence: [chain] as unknown as ReviewedPaymentRequest["evidence"] });
-  await user.click(screen.getByRole("button", { name: /^Accept another amount/ }));
-  expect((await screen.findByLabelText<HTMLInputElement>(/^Received in BTC/)).value).toBe("0.01000000");
+test("begins with what the chain has, and keeps what is typed when that changes", async () => {
+  const onChain = (amount_received: string) => {
+    const chain = { kind: "chain", verdict: "short", details: { amount_received } };
+    const given = { ...request, crypto_type: "bitcoin", evidence: [chain] } as unknown as ReviewedPaymentRequest;
+    return <PartActions request={given} isMoneySeen={false} onApproved={onApproved} />;
+  };
+  const { user, rerender } = show(onChain("0.01000000"));
+  const openDialog = () => user.click(screen.getByRole("button", { name: /^Accept another amount/ }));
+  const field = () => screen.findByLabelText<HTMLInputElement>(/^Received in BTC/);
+  await openDialog();
+  expect((await field()).value).toBe("0.01000000");
+  await user.type(screen.getByLabelText(/^Note/), "A fee.");
+  rerender(onChain("0.02000000"));
+  expect((await field()).value).toBe("0.01000000");
+  expect(screen.getByLabelText<HTMLInputElement>(/^Note/).value).toBe("A fee.");
+
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  await openDialog();
+  expect((await field()).value).toBe("0.02000000");
 });
 
 // PART-1, PACKAGE-3

@@ -16,6 +16,8 @@ interface PartActionsProps {
 /** What else can be done with a pending payment of another amount than the one due (PART-1, PART-3). */
 export function PartActions({ request, isMoneySeen, onApproved }: PartActionsProps): ReactNode {
   const [opened, setOpened] = useState<"accept" | "ask">();
+  // What had arrived when the dialog was opened: more may arrive while the admin types.
+  const [receivedThen, setReceivedThen] = useState("");
   const transfer = transferOf(request);
   // Without an account there is no tier to set and nobody to ask.
   if (!transfer || request.payer_tier === null) return null;
@@ -39,15 +41,18 @@ export function PartActions({ request, isMoneySeen, onApproved }: PartActionsPro
         variant="link"
         size="small"
         aria-label={`Accept another amount of ${request.email}`}
-        onClick={() => setOpened("accept")}
+        onClick={() => {
+          setReceivedThen(received);
+          setOpened("accept");
+        }}
       >
         Accept another amount
       </Button>
       <AskRestDialog {...dialog} isOpen={opened === "ask"} />
       <AcceptAmountDialog
-        key={`${received} ${isMoneySeen}`}
+        key={`${receivedThen} ${isMoneySeen}`}
         {...dialog}
-        {...{ received, isMoneySeen, onApproved }}
+        {...{ received: receivedThen, isMoneySeen, onApproved }}
         isOpen={opened === "accept"}
       />
     </div>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { logError } from "../../../../platform/errors.ts";
 import { queryClient } from "../../../../platform/query/query-client.ts";
+import { useFurtherPage } from "../../../../platform/query/use-further-page.ts";
 import { useShortcuts } from "../../../../platform/keyboard/shortcuts.ts";
 import { Empty } from "../../../../ui/panel.tsx";
 import { useMedia } from "../../../../ui/use-media.ts";
@@ -60,7 +61,7 @@ export function Review({ filter, openId, onOpen, isPage = false }: ReviewProps):
   const next = id === undefined ? undefined : nextToDecide(order, id);
   usePreloaded(next);
   usePreloaded(next === undefined ? undefined : neighbour(order, next, 1));
-  useFurtherPage(list, order.length - order.findIndex((one) => one.id === id));
+  useFurtherPage(list, order.length - order.findIndex((one) => one.id === id) < 5);
 
   if (list.isPending && !isPage) return <TabLoading />;
   const hasQueue = isWide || !isPage;
@@ -129,12 +130,4 @@ function usePreloaded(id: string | undefined): void {
     queryClient.query(paymentRequestOptions(id)).catch(logError);
     queryClient.query(pictureOptions(id)).catch(logError);
   }, [id]);
-}
-
-/** Reads the next page of the queue before the last request of this one is open. */
-function useFurtherPage(list: ReturnType<typeof useQueue>["list"], left: number): void {
-  const { hasNextPage, isFetching, fetchNextPage } = list;
-  useEffect(() => {
-    if (left < 5 && hasNextPage && !isFetching) void fetchNextPage();
-  }, [left, hasNextPage, isFetching, fetchNextPage]);
 }

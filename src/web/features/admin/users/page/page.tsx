@@ -4,6 +4,7 @@ import { useNavigate, useParams } from "react-router";
 import type { UserDetail } from "#domain/api/users";
 import { errors } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
+import { productErrorOf } from "../../../../platform/errors.ts";
 import { useReportedError } from "../../../../platform/query/reported-error.ts";
 import { useTitle } from "../../../../platform/site.ts";
 import { Badge } from "../../../../ui/badge.tsx";
@@ -30,8 +31,8 @@ export function UserPage(): ReactNode {
   const user = useUser(id);
   useTitle(user.data?.email ?? "Student");
   if (user.isPending) return <PageLoading text={texts.admin.loading} />;
-  // Also when the student is deleted while one reads.
-  if (!user.data || user.error)
+  // Also when the student is deleted while one reads; what else fails then leaves what is typed alone.
+  if (!user.data || productErrorOf(user.error).status === 404)
     return (
       <NotThere
         error={user.error}
