@@ -25,6 +25,10 @@ async function setUp(page: Page): Promise<{ secret: string; recoveryCodes: strin
   await page.getByLabel("Code from the app").fill(codeOf(totp.secret, new Date()));
   await button(page, "Turn on").click();
   await expect(page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveText(recovery_codes);
+  await page.goBack();
+  const question = page.getByRole("alertdialog", { name: "Leave without the recovery codes?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
   await button(page, "I have kept them").click();
   await expect(panel(page, "Two-step sign-in").getByText("10 of 10")).toBeVisible();
   return { secret: totp.secret, recoveryCodes: recovery_codes };

@@ -62,16 +62,18 @@ interface SignedInAccount {
   needsCode: boolean;
 }
 
+/** Whose session this page has seen last; null without one, undefined before the first. */
+let lastSeen: string | null | undefined;
+
 /** The account of the session; null without one, undefined while that is not known yet. */
 function useSignedInAccount(): SignedInAccount | null | undefined {
   const [account, setAccount] = useState<SignedInAccount | null | undefined>(() => (isSessionStored() ? undefined : null));
   useEffect(() => {
-    let before: string | null | undefined;
     return watchSession((session) => {
       const next = session?.user.id ?? null;
-      // What one person saw is not for the next one at this browser.
-      if (before !== undefined && before !== next) queryClient.clear();
-      before = next;
+      // What one person saw is not for the next one at this browser, also where the page watched no session in between.
+      if (lastSeen !== undefined && lastSeen !== next) queryClient.clear();
+      lastSeen = next;
       if (session) {
         keepStateFor(session.user.id);
         forgetSessionLoss();

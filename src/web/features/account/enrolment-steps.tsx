@@ -1,10 +1,13 @@
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
+import { useBlocker } from "react-router";
 import { giveCode } from "../../entities/session/account-calls.ts";
+import { isLogout } from "../../entities/session/session.tsx";
 import { useForm } from "../../platform/form.ts";
 import { siteName } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { FormError } from "../../ui/form-error.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
 import type { Enrolment } from "./calls.ts";
@@ -77,6 +80,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
   const text = codes.join("\n");
   return (
     <div className="grid gap-5">
+      <LeaveQuestion />
       <Banner tone="gain" title="Two-step sign-in is on">
         Keep these recovery codes in a safe place. Without your phone, each signs you in once. They are not shown again.
       </Banner>
@@ -102,5 +106,27 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
         I have kept them
       </Button>
     </div>
+  );
+}
+
+/** Asks before codes that nothing else has are left. */
+function LeaveQuestion(): ReactNode {
+  const blocker = useBlocker(({ nextLocation }) => !isLogout(nextLocation));
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, []);
+  return (
+    <ConfirmDialog
+      open={blocker.state === "blocked"}
+      title="Leave without the recovery codes?"
+      confirmLabel="Leave"
+      isDangerous
+      onConfirm={() => blocker.proceed?.()}
+      onCancel={() => blocker.reset?.()}
+    >
+      <p>They are not shown again. Without them and without your phone you cannot sign in.</p>
+    </ConfirmDialog>
   );
 }

@@ -13,6 +13,7 @@ import { SessionsPanel } from "./sessions-panel.tsx";
 
 const site = vi.hoisted(() => ({ siteLinks: {}, siteName: () => "Pipwright" }));
 vi.mock("../../platform/site.ts", () => site);
+vi.mock("../../entities/session/session.tsx", () => ({ isLogout: () => false }));
 vi.mock("./calls.ts", () => ({
   requestEmail: vi.fn<() => unknown>(),
   enroll: vi.fn<() => unknown>(),

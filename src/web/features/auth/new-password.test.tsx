@@ -1,14 +1,16 @@
 // @vitest-environment happy-dom
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { errors, ProductError } from "#domain/errors/messages";
+import { texts } from "#domain/texts/texts";
 import { show } from "../../../../tests/support/render.tsx";
-import { changePassword } from "../../entities/session/account-calls.ts";
+import { changePassword, redeemRecoveryToken } from "../../entities/session/account-calls.ts";
 import { NewPassword, taken } from "./new-password.tsx";
 
 vi.mock("../../entities/session/account-calls.ts", async (load) => ({
   ...(await load<typeof import("../../entities/session/account-calls.ts")>()),
   changePassword: vi.fn<() => Promise<void>>(),
+  redeemRecoveryToken: vi.fn<() => Promise<void>>(),
 }));
 
 // ACCOUNT-6.
@@ -25,3 +27,25 @@ test.each(["step_up_needed", "password_confirmation_wrong"] as const)(
     expect((await screen.findByRole("alert")).textContent).toBe(errors.recovery_link_invalid.text);
   },
 );
+
+const open = (token: string) => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  return show(<NewPassword token={token} next={undefined} isSignedIn={false} />);
+};
+
+test("a link that could not be opened is tried again", async () => {
+  vi.mocked(redeemRecoveryToken).mockRejectedValueOnce(new ProductError("auth_unreachable")).mockResolvedValueOnce();
+  const { user } = open("good");
+  expect(await screen.findByText("The link could not be opened yet.")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText(texts.session.loading)).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  expect(vi.mocked(redeemRecoveryToken).mock.calls).toEqual([["good"], ["good"]]);
+});
+
+test("a link that is refused is dead", async () => {
+  vi.mocked(redeemRecoveryToken).mockRejectedValueOnce(new ProductError("recovery_link_invalid"));
+  open("used");
+  expect(await screen.findByText("This link cannot be used.")).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});

@@ -3,9 +3,9 @@ import { useEffect, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import * as z from "zod/mini";
 import { signInPage } from "#domain/accounts/next-page";
-import { errors } from "#domain/errors/messages";
+import { ProductError } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
-import { isBeyondUser, messageOf, productErrorOf, refusal } from "../../platform/errors.ts";
+import { isBeyondUser, isTransient, messageOf, productErrorOf, refusal } from "../../platform/errors.ts";
 import { useForm } from "../../platform/form.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -39,6 +39,7 @@ const redemptions = new Map<string, Promise<true>>();
 function redeemOnce(token: string): Promise<true> {
   const redemption = redemptions.get(token) ?? redeemRecoveryToken(token).then(() => true as const);
   redemptions.set(token, redemption);
+  redemption.catch(() => redemptions.delete(token));
   return redemption;
 }
 
@@ -60,31 +61,35 @@ interface NewPasswordProps {
 /** Where the recovery mail leads: the link signs in, then the password is chosen. */
 export function NewPassword({ token, next, isSignedIn }: NewPasswordProps): ReactNode {
   const navigate = useNavigate();
-  const { isSuccess, error } = useQuery(recoveryOptions(token));
+  const { isSuccess, error, refetch } = useQuery(recoveryOptions(token));
   useTitle("Choose a new password");
   useEffect(() => {
     if (isSuccess) void navigate(signInPage(next), { replace: true, state: { recovery: taken } });
   }, [isSuccess, navigate, next]);
 
-  if (error)
-    return <DeadLink text={messageOf(error, "unexpected")} offersHelp={isBeyondUser(error)} backTo={signInPage(next)} />;
+  if (error) {
+    const retry = isTransient(error) ? () => void refetch() : undefined;
+    return <DeadLink error={error} backTo={signInPage(next)} onRetry={retry} />;
+  }
   if (token !== taken) return <PageLoading text={texts.session.loading} />;
-  if (!isSignedIn) return <DeadLink text={errors.recovery_link_invalid.text} backTo={signInPage(next)} />;
+  if (!isSignedIn) return <DeadLink error={new ProductError("recovery_link_invalid")} backTo={signInPage(next)} />;
   return <NewPasswordForm onDone={() => void navigate(signInPage(next), { replace: true })} />;
 }
 
 interface DeadLinkProps {
-  text: string;
-  offersHelp?: boolean;
+  error: Error;
   backTo: string;
+  /** Where the link may still be good. */
+  onRetry?: (() => void) | undefined;
 }
 
-function DeadLink({ text, offersHelp = false, backTo }: DeadLinkProps): ReactNode {
+function DeadLink({ error, backTo, onRetry }: DeadLinkProps): ReactNode {
   return (
-    <Frame title="Choose a new password" lead="This link cannot be used.">
-      <Banner tone="loss" offersHelp={offersHelp}>
-        {text}
+    <Frame title="Choose a new password" lead={onRetry ? "The link could not be opened yet." : "This link cannot be used."}>
+      <Banner tone="loss" offersHelp={isBeyondUser(error)}>
+        {messageOf(error, "unexpected")}
       </Banner>
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
       <ButtonLink to={backTo} replace>
         Back to sign in
       </ButtonLink>

@@ -5,7 +5,7 @@ import { texts } from "#domain/texts/texts";
 import { fetchUser, giveCode, renewSession } from "../../entities/session/account-calls.ts";
 import { refreshMe } from "../../entities/session/session.tsx";
 import { endSession } from "../../platform/auth-client.ts";
-import { isBeyondUser, messageOf, refusal } from "../../platform/errors.ts";
+import { isBeyondUser, isTransient, messageOf, refusal } from "../../platform/errors.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -29,9 +29,9 @@ function useCodeCheck() {
       await (factor ? giveCode(factor.id, code) : renewSession());
       await refreshMe();
     },
-    onError: () => {
-      // Empty boxes with the focus: a wrong code is typed again, not corrected.
-      setCode("");
+    onError: (error) => {
+      // A wrong code is typed again, not corrected; one that was not tried is sent again. The field gets the focus.
+      if (!isTransient(error)) setCode("");
       setTries((before) => before + 1);
     },
   });
@@ -121,6 +121,7 @@ function CodeField({ kind, code, tries, type, error, isBusy }: ReturnType<typeof
     />
   ) : (
     <TextField
+      key={tries}
       label="Recovery code"
       className="font-figures"
       autoComplete="off"
@@ -130,6 +131,8 @@ function CodeField({ kind, code, tries, type, error, isBusy }: ReturnType<typeof
       value={code}
       onChange={(event) => type(event.target.value)}
       disabled={isBusy}
+      aria-invalid={error === null ? undefined : true}
+      aria-describedby={error === null ? undefined : errorId}
     />
   );
 }

@@ -63,6 +63,16 @@ test("a wrong code is explained, and the boxes are empty for another try", async
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
+test("a code that could not be sent stays, and the boxes have the focus", async () => {
+  verifyEmail.mockRejectedValue(new ProductError("offline"));
+  const { user } = show(<Verification me={me} sending={idle} />);
+  await user.click(boxes()[0]!);
+  await user.keyboard("123456{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toContain(errors.verification_failed.text);
+  await waitFor(() => expect(document.activeElement).toBe(boxes()[0]));
+  expect(boxes().map(({ value }) => value)).toEqual(["1", "2", "3", "4", "5", "6"]);
+});
+
 test("another code can be requested only after the pause", () => {
   const { rerender } = show(<Verification me={me} sending={{ ...idle, secondsLeft: 42 }} />);
   resendButton().click();

@@ -7,7 +7,7 @@ import { codeLength, digitsOf, isCompleteCode } from "#domain/accounts/verificat
 import { refreshMe } from "../../entities/session/session.tsx";
 import { api } from "../../platform/api.ts";
 import { endSession } from "../../platform/auth-client.ts";
-import { isBeyondUser, messageOf, refusal } from "../../platform/errors.ts";
+import { isBeyondUser, isTransient, messageOf, refusal } from "../../platform/errors.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -30,11 +30,11 @@ export function Verification({ me, sending }: { me: Me; sending: CodeSending }):
     mutationFn: verify,
     // As specified: every page then starts from a verified account.
     onSuccess: () => location.reload(),
-    onError: () => {
+    onError: (error) => {
       if (!isCompleteCode(code)) return;
       void refreshMe();
-      // Empty boxes with the focus: a wrong code is typed again, not corrected.
-      setCode("");
+      // A wrong code is typed again, not corrected; one that was not tried is sent again. The boxes get the focus.
+      if (!isTransient(error)) setCode("");
       setTries((before) => before + 1);
     },
   });

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { act, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { expect, test, vi } from "vitest";
+import { show } from "../../../../tests/support/render.tsx";
+import { watchSession } from "../../platform/auth-client.ts";
+import { queryClient } from "../../platform/query/query-client.ts";
+import { SessionProvider, useSession } from "./session.tsx";
+
+vi.mock("../../platform/api.ts", () => ({ api: { account: { me: () => new Promise(() => {}) } } }));
+vi.mock("../../platform/auth-client.ts", () => ({
+  isSessionStored: () => true,
+  needsSecondFactor: () => false,
+  forgetSessionLoss: () => {},
+  watchSession: vi.fn<() => unknown>(),
+}));
+
+type Session = Parameters<Parameters<typeof watchSession>[0]>[0];
+let signIn: (accountId: string | undefined) => void;
+
+function Status(): ReactNode {
+  return <p>{useSession().status}</p>;
+}
+
+async function open(): Promise<() => void> {
+  vi.mocked(watchSession).mockImplementation((onSession) => {
+    signIn = (id) => onSession(id === undefined ? null : ({ user: { id } } as Session));
+    return () => {};
+  });
+  const { unmount } = show(
+    <SessionProvider>
+      <Status />
+    </SessionProvider>,
+  );
+  expect(await screen.findByText("loading")).toBeDefined();
+  return unmount;
+}
+const seen = (): unknown => queryClient.getQueryData(["what was read"]);
+
+test("what one account has read is gone for the next", async () => {
+  const leave = await open();
+  act(() => signIn("malee"));
+  queryClient.setQueryData(["what was read"], "of Malee");
+  act(() => signIn("malee"));
+  expect(seen()).toBe("of Malee");
+
+  leave();
+  const leaveAgain = await open();
+  act(() => signIn("malee"));
+  expect(seen()).toBe("of Malee");
+  leaveAgain();
+  await open();
+  act(() => signIn("nok"));
+  expect(seen()).toBeUndefined();
+
+  queryClient.setQueryData(["what was read"], "of Nok");
+  act(() => signIn(undefined));
+  expect(seen()).toBeUndefined();
+});
