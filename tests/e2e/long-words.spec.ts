@@ -71,11 +71,19 @@ test("a name and a reason without a space fit the student's and admin's window",
   await expectNoSidewaysScroll(desk, [320, 1024, 1440]);
 });
 
-test("a title and a module without a space fit the questions about them", async ({ browser, site, shop }) => {
+test("a title and a module without a space fit the lessons and their questions", async ({ page, browser, site, shop }) => {
   for (const module of [longModule, "Other"]) {
-    const video = { title: longTitle, module, description: "D", package_type: "both", order_index: 1 };
+    const video = { title: longTitle, module, description: longReason, package_type: "both", order_index: 1 };
     await shop.asAdmin("POST", "/api/videos", { ...video, video_url: "https://films.example/1" });
   }
+  await page.goto("/student");
+  await expect(page.getByRole("article", { name: longTitle })).toHaveCount(2);
+  await expectNoSidewaysScroll(page, [320, 390, 1440]);
+  const { items } = await shop.asAdmin("GET", "/api/videos");
+  await page.goto(`/watch/${items[0].id}`);
+  await expect(page.getByRole("heading", { level: 1, name: longTitle })).toBeVisible();
+  await expectNoSidewaysScroll(page, [320, 390, 1440]);
+
   const admin = await windowOf(browser, site, await adminSessionOf(site));
   const desk = await admin.newPage();
   const question = desk.getByRole("alertdialog");

@@ -58,7 +58,7 @@ function FilterButton({ isOn, onClick, children }: { isOn: boolean; onClick: () 
       aria-pressed={isOn}
       onClick={onClick}
       className={cx(
-        "min-h-11 rounded-control border px-3.5 text-small font-medium transition-colors",
+        "min-h-11 rounded-control border px-3.5 text-small font-medium wrap-anywhere transition-colors",
         isOn ? "border-action bg-action text-on-action" : "border-control text-muted hover:border-action hover:text-ink",
       )}
     >

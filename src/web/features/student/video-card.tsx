@@ -49,7 +49,7 @@ export function VideoCard({ lesson: { number, video }, requests }: VideoCardProp
         />
         <div className="flex flex-wrap items-center gap-2 max-sm:order-1 max-sm:col-span-full max-sm:mt-1">
           <ModuleIcon module={video.module} />
-          <Badge>{video.module}</Badge>
+          <Badge wraps>{video.module}</Badge>
           <Badge className="capitalize">{packageTag(video.package_type)}</Badge>
           {video.duration_seconds !== null && (
             <span className="figures ml-auto text-small text-muted">{playingTime(video.duration_seconds)}</span>

@@ -37,7 +37,7 @@ export function LessonDetails({ lesson, number, video, resumedAt }: LessonDetail
         <div className="min-w-0 grow basis-72">
           <p className="flex flex-wrap items-center gap-2 text-small text-muted">
             <ModuleIcon module={lesson.module} />
-            {lesson.module}
+            <span className="min-w-0 wrap-anywhere">{lesson.module}</span>
             {number !== undefined && <span className="figures">Lesson {number}</span>}
             {isDone && (
               <Badge tone="gain">
@@ -71,7 +71,7 @@ export function LessonDetails({ lesson, number, video, resumedAt }: LessonDetail
           </Button>
         </p>
       )}
-      <p className="measure whitespace-pre-line text-muted">{lesson.description}</p>
+      <p className="measure wrap-anywhere whitespace-pre-line text-muted">{lesson.description}</p>
       {lesson.attachments.length > 0 && (
         <div className="measure grid gap-3">
           <h2 className="text-lead font-semibold">Downloads</h2>

@@ -12,7 +12,7 @@ export function LessonList({ path, currentId }: { path: PathModule<Video>[]; cur
     <nav aria-label="Lessons" className="grid gap-6">
       {path.map(({ name, lessons }) => (
         <section key={name} aria-label={name}>
-          <h2 className="mb-2 px-3 text-small font-semibold text-muted">{name}</h2>
+          <h2 className="mb-2 px-3 text-small font-semibold wrap-anywhere text-muted">{name}</h2>
           <ol className="grid gap-0.5">
             {lessons.map((lesson) => (
               <li key={lesson.video.id}>

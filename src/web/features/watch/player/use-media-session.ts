@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { siteName } from "../../../platform/site.ts";
-import { seek } from "./actions.ts";
+import { play, seek } from "./actions.ts";
 import { lengthOf } from "./use-video.ts";
 
 interface SessionOptions {
@@ -22,7 +22,7 @@ export function useMediaSession(
     const artwork = poster === null ? [] : [{ src: poster }];
     mediaSession.metadata = new MediaMetadata({ title, artist: module, album: siteName(), artwork });
     const handlers: [MediaSessionAction, MediaSessionActionHandler | null][] = [
-      ["play", () => void video.play()],
+      ["play", () => void play(video)],
       ["pause", () => video.pause()],
       ["seekbackward", ({ seekOffset }) => onSkip(-(seekOffset ?? 10))],
       ["seekforward", ({ seekOffset }) => onSkip(seekOffset ?? 10)],
