@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { PackageType } from "#domain/packages";
 import type { Connection } from "../../platform/db/database.ts";
 import { bitcoinAddresses, bitcoinKeys, paymentRequestParts, paymentRequests } from "../../platform/db/schema.ts";
+import { isTransaction } from "../../platform/db/transaction.ts";
 
 /** For whom an address is, and for how long. */
 export interface AddressHolder {
@@ -19,12 +20,13 @@ export interface AddressHolder {
 /**
  * Returns the number of the key's next address, from 0 on. The counter is no sequence, which skips up to 32 numbers when PostgreSQL
  * crashes, more than wallets look ahead. It is not synced to disk by itself, so that quotes do not wait for each other's disk:
- * PostgreSQL writes in order, so a quote that was stored has its number stored before it.
+ * PostgreSQL writes in order, so a quote that was stored has its number stored before it. As a part of a transaction it is synced with it.
  */
 export async function incrementIndex(connection: Connection, key: string): Promise<number> {
+  const notSynced = sql`from (select set_config('synchronous_commit', 'off', true)) as not_synced`;
   const { rows } = await connection.execute<{ index: number }>(sql`
     insert into ${bitcoinKeys} (xpub, next_index)
-    select ${key}, 1 from (select set_config('synchronous_commit', 'off', true)) as not_synced
+    select ${key}, 1 ${isTransaction(connection) ? sql`` : notSynced}
     on conflict (xpub) do update set next_index = ${bitcoinKeys.next_index} + 1
     returning next_index - 1 as index`);
   return rows[0]!.index;

@@ -13,7 +13,8 @@ export function transaction<Result>(connection: Connection, action: (tx: Transac
   return isTransaction(connection) ? inSavepoint(connection, action) : inTransaction(connection, action);
 }
 
-function isTransaction(connection: Connection): connection is Transaction {
+/** Returns whether a connection is that of a transaction or of `onOneConnection`, not the pool. */
+export function isTransaction(connection: Connection): connection is Transaction {
   return !(connection.$client instanceof pg.Pool);
 }
 
