@@ -19,7 +19,7 @@ import type { EvidenceDependencies } from "./evidence/source.ts";
 import { approvedMail, rejectedMail } from "./mail.ts";
 import { lockPending, reviewedView, type Decider } from "./pending.ts";
 import * as queries from "./queries.ts";
-import { insertDecision } from "./reopen/queries.ts";
+import { upsertDecision } from "./reopen/queries.ts";
 import { auditedPayment } from "./views.ts";
 import { requestEvent } from "./webhook-event.ts";
 
@@ -72,7 +72,7 @@ async function writeApproval(
     receipt_number: receiptNumber(year, place),
   });
   const tier_change = await updateTier(tx, user_id, package_type);
-  await insertDecision(tx, request, { tier_before: tier, tier_change_before: payer.changes, tier_change });
+  await upsertDecision(tx, request, { tier_before: tier, tier_change_before: payer.changes, tier_change });
   await audit(tx, decider, row, {
     user_id,
     before: { status: request.status, tier },
@@ -118,7 +118,7 @@ async function writeRejection(
     note: request.note,
     receipt_number: null,
   });
-  await insertDecision(tx, request);
+  await upsertDecision(tx, request);
   const change = { before: { status: request.status }, after: { status: row.status } };
   await audit(tx, decider, row, {
     user_id: request.user_id,

@@ -18,10 +18,13 @@ export function isApproval(decision: DecisionRow): decision is DecisionRow & App
   return decision.tier_before !== null;
 }
 
-/** Stores what the decision of a request replaces; `pending` is the request before it. */
-export async function insertDecision(tx: Transaction, pending: PaymentRequestRow, approved?: ApprovedTier): Promise<void> {
+const noTier = { tier_before: null, tier_change_before: null, tier_change: null };
+
+/** Stores what the decision of a request replaces, also where another program has undone the one before; `pending` is the request before it. */
+export async function upsertDecision(tx: Transaction, pending: PaymentRequestRow, approved?: ApprovedTier): Promise<void> {
   const { id: request_id, amount_received, rest_asked_at } = pending;
-  await tx.insert(paymentDecisions).values({ request_id, amount_received, rest_asked_at, ...approved });
+  const values = { request_id, amount_received, rest_asked_at, ...(approved ?? noTier) };
+  await tx.insert(paymentDecisions).values(values).onConflictDoUpdate({ target: paymentDecisions.request_id, set: values });
 }
 
 /** Deletes and returns what the decision of a request replaced; undefined where it was decided by another program. */

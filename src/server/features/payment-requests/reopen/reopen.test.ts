@@ -158,6 +158,22 @@ describe("what followed from a decision", () => {
   });
 });
 
+// REOPEN-2
+it.each(["approve", "reject"] as const)("a request that another program made pending: %s, then reopen", async (decision) => {
+  const buyer = await student(app);
+  const id = await shop.request(buyer);
+  await shop.approve(id);
+  await app.sql(
+    `update payment_requests set status = 'pending', decided_at = null, decided_by = null, receipt_number = null,
+      approval_seen_at = null where id = $1`,
+    [id],
+  );
+  expect((await shop[decision](id)).status).toBe(200);
+  expect((await shop.reopen(id, reason)).body.status).toBe("pending");
+  // The package came by the approval that nothing undid.
+  expect(await shop.tierOf(buyer)).toBe("starter");
+});
+
 describe("reopening a rejected request", () => {
   it("makes it pending again and leaves the tier alone", async () => {
     const buyer = await student(app);
