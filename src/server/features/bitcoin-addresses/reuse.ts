@@ -1,6 +1,6 @@
 import { quoteLifetimeSeconds } from "#domain/payments/quote";
 import { walletGapLimit } from "#domain/payment-methods/bitcoin/extended-key";
-import { ChainBudgetError, ChainReplyError, ChainServiceError } from "../../platform/chain/chain.ts";
+import { ChainWaitError, ChainReplyError, ChainServiceError } from "../../platform/chain/chain.ts";
 import type { Chains } from "../../platform/chain/open.ts";
 import { isServiceClosed, storeServiceFailure, storeServiceSuccess } from "../../platform/chain/service-state.ts";
 import { secondsAfter, type Clock } from "../../platform/clock.ts";
@@ -53,7 +53,7 @@ export async function findFreeAddresses(parts: FreeAddressParts, key: string, st
       // An address whose reply makes no sense is not asked about again at once, since others may be free.
       const firstUnasked = error instanceof ChainReplyError ? position + 1 : position;
       await queries.releaseCandidates(db, candidates.slice(firstUnasked), now);
-      if (stop.aborted || error instanceof ChainBudgetError) return;
+      if (stop.aborted || error instanceof ChainWaitError) return;
       if (!(error instanceof ChainServiceError)) throw error;
       if (await storeServiceFailure(db, "bitcoin", clock.steady(), error)) throw error;
       return;

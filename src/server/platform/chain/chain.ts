@@ -16,7 +16,7 @@ export interface ChainTransaction {
   isContractCall: boolean;
 }
 
-/** Reads one chain for one lookup. Every method throws `ChainServiceError`, `ChainReplyError` or `ChainBudgetError`. */
+/** Reads one chain for one lookup. Every method throws `ChainServiceError`, `ChainReplyError` or `ChainWaitError`. */
 export interface ChainReader {
   /** Returns a transaction, seen from `destination`; undefined where the chain and its queue have none of this id. */
   findTransaction(id: string, destination: string): Promise<ChainTransaction | undefined>;
@@ -48,21 +48,32 @@ export class ChainReplyError extends Error {
   override name = "ChainReplyError";
 }
 
-/** All processes together have used up what they may ask of the service; no request was made. */
-export class ChainBudgetError extends Error {
-  override name = "ChainBudgetError";
+/** No fault: a lookup has to wait, as for the budget of all processes, or for blocks that are not read yet. */
+export class ChainWaitError extends Error {
+  override name = "ChainWaitError";
   /** Seconds. */
   readonly retryAfter: number;
 
-  constructor(retryAfter: number) {
-    super(`The budget of the chain service is used up for ${retryAfter} s.`);
+  constructor(message: string, retryAfter: number) {
+    super(message);
     this.retryAfter = retryAfter;
   }
 }
 
-export type ChainError = ChainBudgetError | ChainReplyError | ChainServiceError;
+export type ChainError = ChainWaitError | ChainReplyError | ChainServiceError;
 
 /** Returns whether an error came of asking a chain, and not of the site itself. */
 export function isChainError(error: unknown): error is ChainError {
-  return error instanceof ChainBudgetError || error instanceof ChainReplyError || error instanceof ChainServiceError;
+  return error instanceof ChainWaitError || error instanceof ChainReplyError || error instanceof ChainServiceError;
+}
+
+/** Returns the error of the chain in which a run ends, if any. Throws all others. */
+export async function chainErrorOf(run: Promise<unknown>): Promise<ChainError | undefined> {
+  try {
+    await run;
+    return undefined;
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return error;
+  }
 }

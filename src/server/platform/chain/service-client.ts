@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { ProductError } from "#domain/errors/messages";
 import { fetchJson, ReplyTooLargeError, StatusError } from "../bounded-fetch.ts";
 import type { Limit, RateLimits } from "../http/rate-limit.ts";
-import { ChainBudgetError, ChainReplyError, ChainServiceError } from "./chain.ts";
+import { ChainWaitError, ChainReplyError, ChainServiceError } from "./chain.ts";
 
 /** Milliseconds for one request. */
 const defaultTimeoutMs = 8000;
@@ -89,7 +89,7 @@ export class ServiceClient {
       await this.#settings.limits.consume(this.#settings.budget, "all");
     } catch (error) {
       if (!(error instanceof ProductError)) throw error;
-      throw new ChainBudgetError(error.retryAfter ?? 1);
+      throw new ChainWaitError("The budget of the chain service is used up.", error.retryAfter ?? 1);
     }
   }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ChainBudgetError, ChainReplyError, ChainServiceError } from "#server/platform/chain/chain";
+import { ChainWaitError, ChainReplyError, ChainServiceError } from "#server/platform/chain/chain";
 import type { EthereumReader } from "#server/platform/chain/ethereum";
 import { secondsAfter } from "#server/platform/clock";
 import type { Connection } from "#server/platform/db/database";
@@ -63,9 +63,9 @@ describe("a lookup that fails", () => {
     expect(await stored()).toEqual({ failures: before.failures, wait: 0 });
   });
 
-  it("counts no failure while the budget is used up", async () => {
+  it("counts no failure while it has to wait", async () => {
     const before = await stored();
-    expect(await attempt(new ChainBudgetError(7))).toBeUndefined();
+    expect(await attempt(new ChainWaitError("used up", 7))).toBeUndefined();
     expect(await stored()).toEqual({ failures: before.failures, wait: 7 });
   });
 

@@ -1,5 +1,5 @@
 import type { Coin } from "#domain/payment-methods/settings";
-import { ChainBudgetError, ChainServiceError, isChainError, type ChainError } from "../../../platform/chain/chain.ts";
+import { ChainWaitError, ChainServiceError, isChainError, type ChainError } from "../../../platform/chain/chain.ts";
 import { storeServiceFailure, storeServiceSuccess } from "../../../platform/chain/service-state.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import { findById } from "../queries.ts";
@@ -44,7 +44,7 @@ async function recordFailure(
   const { db, clock } = parts;
   const now = clock.steady();
   if (isStopped) return void (await updateLookup(db, lookup, { next_at: now }));
-  if (error instanceof ChainBudgetError) {
+  if (error instanceof ChainWaitError) {
     return void (await updateLookup(db, lookup, { next_at: secondsAfter(now, error.retryAfter) }));
   }
   const wait = Math.min(firstWaitSeconds * 2 ** lookup.failures, longestWaitSeconds);

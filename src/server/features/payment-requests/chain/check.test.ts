@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ChainBudgetError, ChainReplyError, ChainServiceError } from "#server/platform/chain/chain";
+import { ChainWaitError, ChainReplyError, ChainServiceError } from "#server/platform/chain/chain";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { startEsplora, type Esplora } from "../../../../../tests/support/chains/esplora.ts";
+import { hash } from "../../../../../tests/support/chains/hash.ts";
 import { chainEvidenceOf, lookUpDue } from "../../../../../tests/support/chains/jobs.ts";
 import { pay, walletForm } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
+import { findPaymentRequest } from "../read.ts";
 import { checkPaymentRequest } from "./check.ts";
 
 let esplora: Esplora;
@@ -64,22 +66,50 @@ describe("a check by the admin", () => {
   });
 });
 
-describe("a check of a payment in ether", () => {
-  const checkWith = async (fault: Error): Promise<any> => {
-    const { body } = await pay(await student(app), { crypto_type: "ethereum" });
+// CHAIN-4, CHAIN-6
+describe("a payment in ether whose node fails", () => {
+  const faultsOf = [
+    [new ChainServiceError("unreachable", "no reply"), "The chain service does not answer."],
+    [new ChainReplyError("nonsense"), "The chain service answered with something that makes no sense."],
+    [new ChainWaitError("used up", 5), "The payment is being looked up."],
+  ] as const;
+  const depsWith = (fault: Error): TestApp["deps"] => {
     const reply = (): Promise<never> => Promise.reject(fault);
     const reader = { findTransaction: reply, tip: reply, header: reply, block: reply };
-    const chains = { bitcoin: undefined, ethereum: { reader: () => reader } };
-    await app.sql("update ethereum_scan set due_at = null");
-    return checkPaymentRequest({ ...app.deps, chains }, operator.id, body.id);
+    return { ...app.deps, chains: { bitcoin: undefined, ethereum: { reader: () => reader } } };
   };
+  const payEther = async (): Promise<string> => {
+    await app.sql("delete from chain_lookups");
+    await app.sql("update ethereum_scan set due_at = null");
+    await app.sql("update chain_services set failures = 0, failing_since = null, problem = null, closed_until = null");
+    return (await pay(await student(app), { crypto_type: "ethereum" })).body.id;
+  };
+  const checkWith = async (fault: Error): Promise<any> => checkPaymentRequest(depsWith(fault), operator.id, await payEther());
 
-  it.each([new ChainServiceError("unreachable", "no reply"), new ChainReplyError("nonsense"), new ChainBudgetError(5)])(
-    "returns the request while its node fails: $name",
-    async (fault) => {
-      expect(chainOf(await checkWith(fault))).toMatchObject({ kind: "chain" });
-    },
-  );
+  it.each(faultsOf)("is not said to be missing after a check: %s", async (fault, text) => {
+    expect(chainOf(await checkWith(fault))).toMatchObject({ verdict: "unavailable", text });
+  });
+
+  it.each(faultsOf)("is not said to be missing by the job: %s", async (fault, text) => {
+    const id = await payEther();
+    const deps = depsWith(fault);
+    const log = await lookUpDue({ ...app, deps });
+    expect(log.some((line) => line.startsWith("Blocks of Ethereum wait"))).toBe(!(fault instanceof ChainWaitError));
+    expect(chainOf(await findPaymentRequest(deps, id))).toMatchObject({ verdict: "unavailable", text });
+  });
+
+  it("is looked for again where it was rejected, once the node replies", async () => {
+    const id = await payEther();
+    await operator.call("POST", `/api/payment-requests/${id}/reject`, { reason: "Nothing has arrived." });
+    const at = app.clock.now();
+    const header = { number: 1, id: hash(1), parentId: hash(0), at };
+    const block = async (number: number) => ({ ...header, number, id: hash(number), transfers: [] });
+    const reader = { tip: async () => header, header: async () => header, block, findTransaction: async () => undefined };
+    const deps = { ...app.deps, chains: { bitcoin: undefined, ethereum: { reader: () => reader } } };
+    await app.sql("delete from ethereum_destinations");
+    expect(chainOf(await checkPaymentRequest(deps, operator.id, id))).toMatchObject({ verdict: "not_found" });
+    expect(await app.sql("select next_at from chain_lookups where request_id = $1", [id])).toEqual([{ next_at: null }]);
+  });
 
   it("hides no fault of another kind", async () => {
     await expect(checkWith(new Error("the database"))).rejects.toThrow("the database");

@@ -2,7 +2,7 @@ import type { PaymentRequestDetail } from "#domain/api/payments/payment-requests
 import { ProductError } from "#domain/errors/messages";
 import type { Coin } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../../dependencies.ts";
-import { isChainError } from "../../../platform/chain/chain.ts";
+import { chainErrorOf } from "../../../platform/chain/chain.ts";
 import { findService } from "../../../platform/chain/service-state.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
 import { findById, type PaymentRequestRow } from "../queries.ts";
@@ -39,13 +39,9 @@ async function lookUpNow(deps: Dependencies, request: PaymentRequestRow, coin: C
   if (asked_to_wait_until !== null && asked_to_wait_until > clock.steady()) return;
   const timeout = AbortSignal.timeout(maxWaitMs);
   await scheduleLookup(deps, request, coin);
-  if (coin === "ethereum") await scanBlocks(deps, chains.ethereum!.reader(timeout)).catch(ignoreChainError);
+  // Before the blocks are read, which is for what is looked for alone: a request that was decided is not otherwise.
   const lookup = await claimLookup(db, request.id, leaseEnd(clock));
+  const blocksFault = coin === "ethereum" ? await chainErrorOf(scanBlocks(deps, chains.ethereum!.reader(timeout))) : undefined;
   // Stryker disable next-line ConditionalExpression: the request goes between two statements.
-  if (lookup) await attemptLookup(deps, lookup, { stop: new AbortController().signal, timeout });
-}
-
-/** The lookup that follows meets the same fault, and stores it. */
-function ignoreChainError(error: unknown): void {
-  if (!isChainError(error)) throw error;
+  if (lookup) await attemptLookup({ ...deps, blocksFault }, lookup, { stop: new AbortController().signal, timeout });
 }

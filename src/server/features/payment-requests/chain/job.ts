@@ -1,6 +1,6 @@
 import type { Coin } from "#domain/payment-methods/settings";
 import { BackgroundJob, type JobParts, type JobTask } from "../../../platform/background-job.ts";
-import { ChainBudgetError, ChainServiceError } from "../../../platform/chain/chain.ts";
+import { chainErrorOf, ChainServiceError, ChainWaitError, type ChainError } from "../../../platform/chain/chain.ts";
 import { isServiceClosed } from "../../../platform/chain/service-state.ts";
 import { findById } from "../queries.ts";
 import { attemptLookup, recordServiceFailure } from "./attempt.ts";
@@ -28,12 +28,19 @@ export function chainJobs(parts: ChainJobParts): BackgroundJob[] {
  */
 function chainJob(parts: ChainJobParts, coin: Coin): BackgroundJob {
   const { changes, onError } = parts;
-  const scanning: JobTask[] =
-    coin === "ethereum" ? [{ failure: "Blocks of Ethereum wait", run: (stop) => readBlocks(parts, stop) }] : [];
+  let blocksFault: ChainError | undefined;
+  const reading: JobTask = {
+    failure: "Blocks of Ethereum wait",
+    run: async (stop) => {
+      blocksFault = await readBlocks(parts, stop);
+      const news = await newsOf(parts, blocksFault, stop);
+      if (news) throw news;
+    },
+  };
   const tasks: JobTask[] = [
     { failure: "Lookups are not scheduled", run: () => scheduleAll(parts, coin) },
-    ...scanning,
-    { failure: "Lookups wait", run: (stop) => lookUpAll(parts, coin, stop) },
+    ...(coin === "ethereum" ? [reading] : []),
+    { failure: "Lookups wait", run: (stop) => lookUpAll({ ...parts, blocksFault }, coin, stop) },
   ];
   return new BackgroundJob({ changes, onError, topic: "payment-requests", pollMs, tasks });
 }
@@ -47,16 +54,15 @@ async function scheduleAll(parts: ChainJobParts, coin: Coin): Promise<void> {
   }
 }
 
-async function readBlocks(parts: ChainJobParts, stop: AbortSignal): Promise<void> {
-  if (await isServiceClosed(parts.db, "ethereum", parts.clock.steady())) return;
-  try {
-    await scanBlocks(parts, parts.chains.ethereum!.reader(stop));
-  } catch (error) {
-    if (stop.aborted || error instanceof ChainBudgetError) return;
-    if (!(error instanceof ChainServiceError)) throw error;
-    const news = await recordServiceFailure(parts, "ethereum", error);
-    if (news) throw news;
-  }
+async function readBlocks(parts: ChainJobParts, stop: AbortSignal): Promise<ChainError | undefined> {
+  if (await isServiceClosed(parts.db, "ethereum", parts.clock.steady())) return undefined;
+  return chainErrorOf(scanBlocks(parts, parts.chains.ethereum!.reader(stop)));
+}
+
+/** Returns the fault of a reading that the operator should read; of an outage the first. */
+async function newsOf(parts: ChainJobParts, fault: ChainError | undefined, stop: AbortSignal): Promise<Error | undefined> {
+  if (stop.aborted || fault instanceof ChainWaitError) return undefined;
+  return fault instanceof ChainServiceError ? recordServiceFailure(parts, "ethereum", fault) : fault;
 }
 
 async function lookUpAll(parts: ChainJobParts, coin: Coin, stop: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { mostTransactions, type FoundTransaction } from "#domain/evidence/chain-facts";
 import type { Coin } from "#domain/payment-methods/settings";
 import type { BitcoinReader } from "#server/platform/chain/bitcoin";
-import type { ChainTransaction } from "#server/platform/chain/chain";
+import { ChainReplyError, type ChainTransaction } from "#server/platform/chain/chain";
 import type { EthereumReader } from "#server/platform/chain/ethereum";
 import { secondsAfter } from "#server/platform/clock";
 import { lockKeys } from "#server/platform/db/locks";
@@ -29,6 +29,7 @@ afterAll(() => app?.close());
 beforeEach(async () => {
   await app.sql("delete from chain_lookups");
   await app.sql("delete from ethereum_transfers");
+  await app.sql("delete from ethereum_destinations");
 });
 
 const never = (): Promise<never> => Promise.reject(new Error("Nobody asks for this."));
@@ -65,6 +66,12 @@ async function claimed(
 
 async function claim(request: PaymentRequestRow): Promise<LookupRow> {
   return (await claimLookup(app.deps.db, request.id, leaseEnd(app.clock)))!;
+}
+
+/** Has every block read for the destination of a lookup. */
+async function readBlocksFor({ destination, since }: LookupRow): Promise<void> {
+  await app.sql("insert into ethereum_destinations (destination, read_since) values ($1, $2)", [destination, since]);
+  await app.sql("update ethereum_scan set tip_at = $1", [app.clock.steady()]);
 }
 
 /** Stores transfers of the amount due, a second after each other. */
@@ -154,15 +161,30 @@ describe("what counts for a request", () => {
     expect(await foundOf(request)).toEqual([hash(2)]);
 
     await app.sql("update chain_lookups set facts = $2 where request_id = $1", [request.id, again.facts]);
+    await readBlocksFor(lookup);
     await lookUp(partsOf([1], [], [1]), await claim(request), request, signal);
     expect(await foundOf(request)).toEqual([]);
   });
 
   it("is not what an earlier lookup found by a reference", async () => {
     const { request, lookup } = await claimed(hash(1));
+    await readBlocksFor(lookup);
     await lookUp(partsOf([1]), lookup, request, signal);
     await lookUp(partsOf([1]), await claim(request), { ...request, reference: null }, signal);
     expect(await facts(request)).toMatchObject({ by: "amount", transactions: [], gone: [] });
+  });
+
+  // CHAIN-4, CHAIN-6
+  it("is not missing before the blocks are read, nor while they cannot be read", async () => {
+    const { request, lookup } = await claimed(null);
+    const wait = { name: "ChainWaitError", retryAfter: 15 };
+    await expect(lookUp(partsOf([]), lookup, request, signal)).rejects.toMatchObject(wait);
+    expect(await facts(request)).toBeNull();
+    await readBlocksFor(lookup);
+    const blocksFault = new ChainReplyError("nonsense");
+    await expect(lookUp({ ...partsOf([]), blocksFault }, lookup, request, signal)).rejects.toBe(blocksFault);
+    await lookUp(partsOf([]), lookup, request, signal);
+    expect(await facts(request)).toMatchObject({ by: "amount", transactions: [] });
   });
 
   it("is decided by one lookup at a time", async () => {

@@ -1,5 +1,6 @@
 import { confirmationsFinal, mostTransactions, type ChainFacts, type FoundTransaction } from "#domain/evidence/chain-facts";
 import type { Coin } from "#domain/payment-methods/settings";
+import { ChainWaitError, type ChainError } from "../../../platform/chain/chain.ts";
 import type { Chains } from "../../../platform/chain/open.ts";
 import { secondsAfter, type Clock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/db/database.ts";
@@ -13,12 +14,18 @@ import { findTransactions, type Found, type NamedTransaction, type PayingTransac
 import { secondsToNextLookup } from "./pace.ts";
 import { idsInUse, payingTransactions } from "./paying.ts";
 import * as queries from "./queries.ts";
+import { areBlocksRead } from "./scan.ts";
 
 export interface LookupParts {
   db: Database;
   clock: Clock;
   chains: Chains;
+  /** Why the blocks of Ethereum could not be read before the lookup. */
+  blocksFault?: ChainError | undefined;
 }
+
+/** Seconds until a lookup that waits for blocks is repeated. */
+const waitForBlocksSeconds = 15;
 
 /** Seconds that a process has a lookup for: longer than all its requests may take. */
 const leaseSeconds = 120;
@@ -60,6 +67,7 @@ export async function lookUp(
   const { kept, gone } = await readFormer(parts, lookup, present, stop);
   const found = { by: present.by, transactions: [...kept, ...present.transactions] };
   const isByBlocks = coin === "ethereum" && found.by === "amount";
+  if (isByBlocks && found.transactions.length === 0) await requireBlocks(parts, lookup);
   await transaction(db, async (tx) => {
     await queries.lockPayments(tx);
     const ids = found.transactions.map(({ id }) => id);
@@ -77,6 +85,13 @@ export async function lookUp(
     const isHeld = await queries.updateLookup(tx, lookup, { facts, looked_at: now, failures: 0, next_at: next });
     if (isHeld) await queries.replacePayments(tx, lookup.request_id, idsInUse(found, namedIds, facts));
   });
+}
+
+/** That nothing is stored says something only where the blocks were read. */
+async function requireBlocks(parts: LookupParts, { destination, since }: queries.LookupRow): Promise<void> {
+  if (parts.blocksFault) throw parts.blocksFault;
+  if (await areBlocksRead(parts, destination, since)) return;
+  throw new ChainWaitError("Blocks of Ethereum are still to be read.", waitForBlocksSeconds);
 }
 
 /** Returns since when blocks were read without a gap; undefined where that is since the quote. Lookups go on where the last one ended. */

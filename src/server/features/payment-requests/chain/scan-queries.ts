@@ -43,6 +43,17 @@ export async function findAllRead(connection: Connection): Promise<Map<string, D
   return new Map(rows.map(({ destination, read_since }) => [destination, read_since]));
 }
 
+/** Returns whether every block since a time was read for a destination, and up to the newest one after `tipSince`. */
+export async function existsRead(connection: Connection, destination: string, since: Date, tipSince: Date): Promise<boolean> {
+  const isRead = and(eq(ethereumDestinations.destination, destination), lte(ethereumDestinations.read_since, since));
+  const rows = await connection
+    .select({ tip_at: ethereumScan.tip_at })
+    .from(ethereumScan)
+    .innerJoin(ethereumDestinations, isRead)
+    .where(gte(ethereumScan.tip_at, tipSince));
+  return rows.length > 0;
+}
+
 /** Forgets that other destinations were read. */
 export async function deleteReadExcept(connection: Connection, destinations: string[]): Promise<void> {
   await connection.delete(ethereumDestinations).where(notInArray(ethereumDestinations.destination, destinations));

@@ -9,7 +9,7 @@ import { pay } from "../../../../../tests/support/payments.ts";
 import { student } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 import { insertLookup } from "./queries.ts";
-import { scanBlocks } from "./scan.ts";
+import { areBlocksRead, scanBlocks } from "./scan.ts";
 import { claimScan } from "./scan-queries.ts";
 
 const destination = "0x00000000000000000000000000000000000000aa";
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await app.sql("delete from chain_lookups");
   await app.sql("delete from ethereum_transfers");
   await app.sql("delete from ethereum_destinations");
-  await app.sql("update ethereum_scan set next_block = null, last_block_id = null, due_at = null");
+  await app.sql("update ethereum_scan set next_block = null, last_block_id = null, due_at = null, tip_at = null");
   tipAt = app.clock.now();
 });
 
@@ -129,6 +129,40 @@ describe("reading the blocks of Ethereum", () => {
     expect(await progress()).toEqual({ next: tip - 29 + 10, dueAt: null });
     blocks.failsAt = -1;
     expect(await readBy(blocks)).toEqual(range(tip - 19, tip));
+  });
+
+  it("counts as done at the newest block, for three minutes", async () => {
+    const blocks = new Blocks();
+    const other = destination.replace("aa", "dd");
+    const since = timeOf(tip - 299);
+    const isRead = (from = since, to = destination): Promise<boolean> => areBlocksRead(app.deps, to, from);
+    await awaitSince(0, since);
+    await scan(blocks);
+    expect(await isRead()).toBe(false);
+    await scan(blocks);
+    const read = [isRead(), isRead(secondsAfter(since, 1)), isRead(secondsAfter(since, -1)), isRead(since, other)];
+    expect(await Promise.all(read)).toEqual([true, true, false, false]);
+    app.clock.advance(180);
+    expect(await isRead()).toBe(true);
+    app.clock.advance(1);
+    expect(await isRead()).toBe(false);
+
+    await scan(blocks);
+    expect(await isRead()).toBe(true);
+    await awaitSince(1, since, other);
+    app.clock.advance(60);
+    await scan(blocks);
+    expect(await isRead(since, other)).toBe(false);
+    await scan(blocks);
+    expect(await isRead(since, other)).toBe(true);
+  });
+
+  it("counts as done since what is kept where the quote is older", async () => {
+    await awaitSince(0, secondsAfter(app.clock.now(), -91 * 24 * 3600));
+    const blocks = new Blocks();
+    blocks.newest = 5;
+    await scan(blocks);
+    expect(await areBlocksRead(app.deps, destination, new Date(0))).toBe(true);
   });
 
   it("is left to the process that reads, for a minute", async () => {

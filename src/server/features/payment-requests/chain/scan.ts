@@ -53,9 +53,20 @@ export async function scanBlocks({ db, clock }: ScanParts, reader: EthereumReade
     }
     isAtTip = cursor.next > tip.number;
   } finally {
+    const now = clock.steady();
     // Without a wait where blocks are left: the next run goes on.
-    await queries.updateScan(db, { due_at: isAtTip ? secondsAfter(clock.steady(), everySeconds) : null });
+    await queries.updateScan(db, isAtTip ? { due_at: secondsAfter(now, everySeconds), tip_at: now } : { due_at: null });
   }
+}
+
+/** Seconds for which blocks that were read up to the newest one count as read: two readings may be late. */
+const freshSeconds = 3 * everySeconds;
+
+/** Returns whether the transfers to a destination since a time are stored, up to the newest blocks. */
+export function areBlocksRead({ db, clock }: ScanParts, destination: string, since: Date): Promise<boolean> {
+  const keptSince = secondsAfter(clock.now(), -retentionSeconds.chainTransfers);
+  const from = since > keptSince ? since : keptSince;
+  return queries.existsRead(db, destination, from, secondsAfter(clock.steady(), -freshSeconds));
 }
 
 interface Cursor {
@@ -124,7 +135,7 @@ async function findStart(
       unread.map(({ destination }) => ({ destination, read_since })),
     );
     // Together, or a run that ends before its first step would leave blocks unread that count as read.
-    await queries.updateScan(tx, { next_block: start.next, last_block_id: start.lastId });
+    await queries.updateScan(tx, { next_block: start.next, last_block_id: start.lastId, tip_at: null });
   });
   return start;
 }

@@ -37,6 +37,7 @@ export const ethereumScan = pgTable("ethereum_scan", {
   next_block: bigint({ mode: "number" }),
   last_block_id: text(),
   due_at: timestamptz("due_at"),
+  tip_at: timestamptz("tip_at"),
 });
 
 export const ethereumDestinations = pgTable("ethereum_destinations", {
