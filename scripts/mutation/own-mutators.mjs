@@ -1,5 +1,5 @@
 // @ts-check
-// Mutants that Stryker does not make: of queries, where most rules of the server are, and of limits.
+// Mutants that Stryker does not make, of queries, where most rules of the server are, and of limits; and finer names for some that it makes.
 
 /** Parts of SQL text, and what a mutant has in their place. Each occurrence is one mutant. */
 const sqlChanges = /** @type {const} */ ([
@@ -26,7 +26,7 @@ const droppableCalls = ["for", "where", "limit", "orderBy", "onConflictDoNothing
 /** A Babel node; only what is read here. @typedef {any} Node */
 
 /** Stryker calls `mutate` for each node of a file; see its own mutators for the form. */
-export const queryMutator = {
+const queryMutator = {
   name: "Query",
   /** @param {{ node: Node, parent: Node, parentPath: { parent: Node } }} path */
   *mutate(path) {
@@ -45,7 +45,7 @@ function isLimitOfFirst({ node, parent, parentPath }) {
 /** Constants of these names are limits, and so are the `points` of a rate limit. */
 const limitName = /^(?:min|max|most|fewest|least)|(?:Step|Seconds)$/;
 
-export const limitMutator = {
+const limitMutator = {
   name: "Limit",
   /** One more than the limit. @param {{ node: Node, parent: Node }} path */
   *mutate({ node, parent }) {
@@ -54,6 +54,41 @@ export const limitMutator = {
     if (isLimit) yield { type: "NumericLiteral", value: node.value + 1 };
   },
 };
+
+/**
+ * Names by which a comment can excuse one of several mutants that Stryker calls the same: a condition that always or never holds, one that
+ * lost its left or right side, and a comparison that was moved by one instead of turned round.
+ * @type {Record<string, { names: string[], nameOf: (node: Node, parent: Node, mutant: Node) => string }>}
+ */
+const finerNames = {
+  ConditionalExpression: {
+    names: ["ConditionalExpression", "ConditionTrue", "ConditionFalse", "LeftOperand", "RightOperand"],
+    nameOf: (node, parent, mutant) => {
+      if (mutant.type !== "BooleanLiteral") return "ConditionalExpression";
+      if (parent.type === "LogicalExpression") return parent.left === node ? "LeftOperand" : "RightOperand";
+      return mutant.value ? "ConditionTrue" : "ConditionFalse";
+    },
+  },
+  EqualityOperator: {
+    names: ["EqualityOperator", "Boundary"],
+    nameOf: (node, _parent, mutant) => (mutant.operator[0] === node.operator[0] ? "Boundary" : "EqualityOperator"),
+  },
+};
+
+/** Returns Stryker's mutators with the finer names, and ours. @param {any[]} mutators */
+export function withOwnMutators(mutators) {
+  const finer = mutators.flatMap((mutator) => {
+    const { names, nameOf } = finerNames[mutator.name] ?? { names: [mutator.name], nameOf: () => mutator.name };
+    return names.map((name) => ({
+      name,
+      /** @param {any} path */
+      *mutate(path) {
+        for (const mutant of mutator.mutate(path)) if (nameOf(path.node, path.parent, mutant) === name) yield mutant;
+      },
+    }));
+  });
+  return [...finer, queryMutator, limitMutator];
+}
 
 /** @param {Node} node @returns {Generator<Node>} */
 function* changedTexts(node) {

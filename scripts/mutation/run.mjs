@@ -11,7 +11,7 @@ import { join, relative } from "node:path";
 import { installIfNeeded, projectDir, say } from "../install.mjs";
 import { testInMemory } from "../memory-base.mjs";
 import { parts } from "./parts.mjs";
-import { limitMutator, queryMutator } from "./own-mutators.mjs";
+import { withOwnMutators } from "./own-mutators.mjs";
 
 process.chdir(projectDir);
 await installIfNeeded();
@@ -50,10 +50,10 @@ say("\nscore    killed   explained   survived   part");
 for (const { line } of reports) say(line);
 process.exit(reports.every(({ isGood }) => isGood) ? 0 : 1);
 
-/** Stryker has no plugins for mutators, so ours join its list. */
+/** Stryker has no plugins for mutators, so its list is changed. */
 async function addOwnMutators() {
   const { allMutators } = await importFrom("instrumenter/dist/src/mutators/mutate.js");
-  allMutators.push(queryMutator, limitMutator);
+  allMutators.splice(0, Infinity, ...withOwnMutators(allMutators));
 }
 
 /**

@@ -44,7 +44,7 @@ const oldestSeconds = 2 * 3600;
 
 /** Returns whether a transaction was in a block before the quote was made, so that it cannot be a payment for it (CHAIN-4). */
 export function isOlderThanQuote({ at }: FoundTransaction, { since }: ChainFacts): boolean {
-  // Stryker disable next-line ConditionalExpression: a time that is null is no number, and less than none.
+  // Stryker disable next-line LeftOperand: a time that is null is no number, and less than none.
   return at !== null && Date.parse(at) < Date.parse(since) - oldestSeconds * 1000;
 }
 

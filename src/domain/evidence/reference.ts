@@ -30,7 +30,7 @@ export function referenceEvidence({ reference, status, created_at, ...facts }: R
   const [first, ...more] = typed;
   if (reference === null) return { verdict: "none", text: "No transaction reference was typed.", ...base };
   if (others.length === 0) return { verdict: "unique", text: "No request of another student has this reference.", ...base };
-  // Stryker disable next-line EqualityOperator: of equal times, either is the latest.
+  // Stryker disable next-line Boundary: of equal times, either is the latest.
   const at = others.reduce((latest, other) => (other.created_at > latest ? other.created_at : latest), created_at);
   const texts = [first ? `${claimText(first, more.length)} ${ruleText(status, first)}` : "", slipText(withSlip)];
   return { ...base, verdict: "disputed", at, text: texts.filter((text) => text !== "").join(" ") };

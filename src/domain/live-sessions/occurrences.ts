@@ -57,9 +57,9 @@ export function plannedUntil({ date, time_zone, weekly, ends_on }: LiveSessionPl
   if (!weekly) return date;
   const today = dayIn(time_zone, now);
   const first = Temporal.PlainDate.from(date);
-  // Stryker disable next-line EqualityOperator: of equal days, either is the one.
+  // Stryker disable next-line Boundary: of equal days, either is the one.
   const begin = Temporal.PlainDate.compare(first, today) > 0 ? first : today;
   const horizon = begin.add({ weeks: plannedWeeks }).toString();
-  // Stryker disable next-line ConditionalExpression,EqualityOperator: null is less than no text, and of equal days either is the one.
+  // Stryker disable next-line LeftOperand,Boundary: null is less than no text, and of equal days either is the one.
   return ends_on !== null && ends_on < horizon ? ends_on : horizon;
 }

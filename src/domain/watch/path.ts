@@ -56,7 +56,7 @@ export function nextStep<Video extends PathVideo>(path: readonly PathModule<Vide
   if (last === undefined) return { step: "start", lesson: first };
   const left = lessons.filter(({ video }) => !isDone(video));
   const begunLast = watchedLast(begun.filter(({ video }) => !isDone(video)));
-  // Stryker disable next-line EqualityOperator: where nothing is begun, the one watched last is done, so not left.
+  // Stryker disable next-line Boundary: where nothing is begun, the one watched last is done, so not left.
   const lesson = begunLast ?? left.find(({ number }) => number > last.number) ?? left[0];
   return lesson === undefined ? { step: "finished" } : { step: "continue", lesson };
 }
@@ -75,7 +75,7 @@ function watchedLast<Video extends PathVideo>(lessons: readonly Lesson<Video>[])
   // Stryker disable next-line OptionalChaining,StringLiteral: only lessons that were begun come here.
   const timeOf = ({ video }: Lesson<Video>): number => Date.parse(video.progress?.watched_at ?? "");
   return lessons.reduce<Lesson<Video> | undefined>(
-    // Stryker disable next-line EqualityOperator: of two that were watched at one time, either is the last.
+    // Stryker disable next-line Boundary: of two that were watched at one time, either is the last.
     (last, lesson) => (last === undefined || timeOf(lesson) > timeOf(last) ? lesson : last),
     undefined,
   );

@@ -44,10 +44,10 @@ function checkSegwit(text: string): Checked {
   const short = bech32.decodeUnsafe(lower);
   const words = (short ?? bech32m.decodeUnsafe(lower))?.words;
   if (!words) return { fault: "wrong_checksum" };
-  const [version, ...data] = words;
+  // Without a version there is no program either.
+  const [version = 0, ...data] = words;
   const program = bech32.fromWordsUnsafe(data);
-  // Stryker disable next-line ConditionalExpression: where there is no version, there is no program either.
-  if (version === undefined || version > 16 || !program || program.length < 2 || program.length > 40) {
+  if (version > 16 || !program || program.length < 2 || program.length > 40) {
     return { fault: "not_an_address" };
   }
   // Version 0 is written in bech32, all later ones in bech32m (BIP 350).

@@ -40,7 +40,7 @@ export function checkExtendedKey(text: string): Checked {
   const prefix = text.slice(0, 4);
   if (/[tuv]pub/i.test(prefix)) return { fault: "wrong_network" };
   if (prefix === "Ypub" || prefix === "Zpub") return { fault: "several_signers" };
-  // Stryker disable next-line ConditionalExpression,EqualityOperator: a longer text is refused as well, after a long time.
+  // Stryker disable next-line ConditionTrue,Boundary: a longer text is refused as well, after a long time.
   const bytes = text.length <= longestText ? base58Payload(text) : undefined;
   if (!bytes) return { fault: Object.hasOwn(keyVersions, prefix) ? "wrong_checksum" : "not_a_key" };
   if (bytes.length !== serializedBytes) return { fault: "not_a_key" };

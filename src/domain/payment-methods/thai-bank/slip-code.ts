@@ -40,7 +40,7 @@ export function parseSlipCode(text: string): SlipCode | undefined {
 function bankSlip(fields: Fields, payload: Fields): SlipCode | undefined {
   if (payload.get("00") !== bankApi || fields.get("51") !== country) return undefined;
   const bank = payload.get("01");
-  // Stryker disable next-line ConditionalExpression: a bank that is undefined is no code either.
+  // Stryker disable next-line LeftOperand: a bank that is undefined is no code either.
   return bank !== undefined && bankCode.test(bank) ? slipCode(bank, payload.get("02")) : undefined;
 }
 

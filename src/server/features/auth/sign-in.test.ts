@@ -139,6 +139,22 @@ describe("signing in", () => {
     expect((await operator.call("GET", "/api/me")).body).toMatchObject({ role: "admin", email_verified: true });
   });
 
+  // AUDIT-1
+  it("signs the admin in only with an entry in the audit log", async () => {
+    const refused = await startApp();
+    try {
+      // Once without, so that the network is familiar and has nothing to be written.
+      await admin(refused);
+      const sessions = () => refused.sql("select id from sessions");
+      const before = await sessions();
+      await refused.sql("alter table audit_log add constraint full_disk check (action <> 'admin.sign-in') not valid");
+      expect((await tryToSignIn(adminEmail, adminPassword, refused)).status).toBe(500);
+      expect(await sessions()).toEqual(before);
+    } finally {
+      await refused.close();
+    }
+  });
+
   // AUDIT-3.
   it("records the admin's wrong passwords and slowed tries once in ten minutes", async () => {
     const guarded = await startApp({ environment: { RATE_LIMITS: "on" } });

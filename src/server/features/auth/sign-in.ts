@@ -92,7 +92,7 @@ function writeSignIn(
     return started;
   };
   // A usual sign-in writes a session and nothing else, by one statement.
-  // Stryker disable next-line ConditionalExpression: the transaction that is saved.
+  // Stryker disable next-line ConditionFalse: the transaction that is saved.
   return isNetworkWritten && account.role !== "admin" ? write(deps.db) : transaction(deps.db, write);
 }
 

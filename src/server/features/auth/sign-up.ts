@@ -56,7 +56,7 @@ export async function signUp(
       ownHash = await hashPassword(form.password);
     }
     const passwordHash = same?.password_hash ?? ownHash!;
-    // Stryker disable next-line EqualityOperator: how many races are lost before the last attempt is as good by one more.
+    // Stryker disable next-line Boundary: how many races are lost before the last attempt is as good by one more.
     const sign: SignUp = { email, fullName, passwordHash, same, seen: unfinished, isLastAttempt: attempt >= maxAttempts };
     const started = await transaction(deps.db, (tx) => writeSignUp(deps, tx, sign, from));
     if (started) return openSession(deps, started);

@@ -10,7 +10,7 @@ import { claimFreeAddress } from "./reuse-queries.ts";
 let cached: { key: string; chain: ReceiveChain } | undefined;
 
 function chainOf(key: string): ReceiveChain {
-  // Stryker disable next-line ConditionalExpression: saves time.
+  // Stryker disable next-line ConditionTrue: saves time.
   if (cached?.key !== key) cached = { key, chain: receiveChain(key) };
   return cached.chain;
 }

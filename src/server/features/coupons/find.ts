@@ -21,7 +21,7 @@ export async function findCoupon(deps: Dependencies, typed: string, holder: Coup
   const coupon = await findRunningCoupon(deps.db, code, now);
   if (!coupon) throw new ProductError("coupon_invalid");
   if (!isForPackage(coupon, holder.packageType)) throw new ProductError("coupon_other_package");
-  // Stryker disable next-line ConditionalExpression: the quote checks it again when it holds the use, after an address was given.
+  // The quote checks it again when it holds the use, after an address was given.
   if (!(await hasUseLeft(deps.db, coupon, holder, now))) throw new ProductError("coupon_used_up");
   return coupon;
 }

@@ -51,8 +51,8 @@ async function writeApproval(
 ): Promise<queries.ReviewedRow> {
   const { request, payer, email } = await lockPending(tx, id);
   const { user_id, package_type } = request;
-  // Stryker disable next-line ConditionalExpression,LogicalOperator: both hold, or neither does.
-  if (user_id === null || payer === undefined) throw new ProductError("user_not_found");
+  // Both are there, or neither.
+  if (payer === undefined) throw new ProductError("user_not_found");
   const { tier } = payer;
   if (isDowngrade(tier, package_type) && !approval.confirm_downgrade) throw new ProductError("downgrade_unconfirmed");
   const received = await amountApproved({ ...deps, db: tx }, { ...request, payer_tier: tier }, approval.amount_received);
@@ -71,7 +71,7 @@ async function writeApproval(
     note,
     receipt_number: receiptNumber(year, place),
   });
-  const tier_change = await updateTier(tx, user_id, package_type);
+  const tier_change = await updateTier(tx, user_id!, package_type);
   await upsertDecision(tx, request, { tier_before: tier, tier_change_before: payer.changes, tier_change });
   await audit(tx, decider, row, {
     user_id,

@@ -145,7 +145,7 @@ async function checkPayment(
 function methodDue(quoted: QuotedPayment, cryptoType: CryptoType, paid: QuotedMethod | undefined): QuotedMethod {
   const method = quoted.methods.find(({ crypto_type }) => crypto_type === cryptoType);
   if (method?.available) return method;
-  // Stryker disable next-line ConditionalExpression,LogicalOperator: every quote has every method.
+  // Stryker disable next-line ConditionFalse,LogicalOperator: every quote has every method.
   if (!method || !paid) throw new ProductError("method_unavailable");
   return { ...paid, amount_crypto: method.amount_crypto };
 }

@@ -67,7 +67,7 @@ export async function createQuote(deps: Dependencies, student: Principal, choice
   };
   const forgottenBefore = secondsAfter(now, -retentionSeconds.endedQuotes);
   const hasCredit = price.upgradeCreditUsd !== "0";
-  // Stryker disable next-line ConditionalExpression: a transaction more, for one statement.
+  // Stryker disable next-line ConditionTrue: a transaction more, for one statement.
   const isHeld = coupon !== undefined || hasCredit;
   const row = await (
     isHeld

@@ -38,7 +38,7 @@ export async function methodsOfQuote(deps: Dependencies, settings: CurrentSettin
   const endedBefore = mayHaveNewFigures ? secondsAfter(now, endSlackSeconds) : secondsAfter(until, 1);
   const holder = { userId, packageType, now, until, endedBefore };
   if (key === "") return withOwnAmounts(deps.db, quoteMethods(terms.amountUsd, settings), { ...holder, replaced });
-  // Stryker disable next-line ConditionalExpression: what another method names is no address of the key.
+  // Stryker disable next-line ConditionTrue: what another method names is no address of the key.
   const former = replaced.find(({ crypto_type }) => crypto_type === "bitcoin")?.wallet_address;
   const bitcoin_address = await giveBitcoinAddress(deps.db, key, { ...holder, replaced: former });
   const methods = quoteMethods(terms.amountUsd, { ...settings, bitcoin_address });
@@ -47,7 +47,7 @@ export async function methodsOfQuote(deps: Dependencies, settings: CurrentSettin
 
 /** Returns the methods of the quote before; those of another package match no figures of this one. */
 async function findReplaced({ db }: Dependencies, { replaces, userId }: Terms): Promise<QuotedMethod[]> {
-  // Stryker disable next-line ConditionalExpression: no quote has no id.
+  // Stryker disable next-line ConditionFalse: no quote has no id.
   const quoted = replaces === undefined ? undefined : await findQuotedPayment(db, replaces, userId);
   // Stryker disable next-line ArrayDeclaration: what is no method matches none.
   return quoted?.methods ?? [];

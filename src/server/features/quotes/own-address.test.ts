@@ -55,6 +55,15 @@ describe("an address of its own for every quote", () => {
     expect(await newAddress(buyer)).toBe(addressAt(2));
   });
 
+  // COUPON-7
+  it("counts none for a coupon that is used up", async () => {
+    await operator.call("POST", "/api/coupons", { code: "ONCE", discount_starter: "50", discount_advanced: "50", max_uses: 1 });
+    await pay(await student(app), { coupon_code: "ONCE" });
+    const before = await app.sql("select next_index from bitcoin_keys");
+    expect(await ask(await student(app), { coupon_code: "ONCE" })).toMatchObject({ code: "coupon_used_up" });
+    expect(await app.sql("select next_index from bitcoin_keys")).toEqual(before);
+  });
+
   it("counts on when the owner returns to a former key", async () => {
     const buyer = await student(app);
     await newAddress(buyer);

@@ -15,7 +15,7 @@ export async function upgradeOffer(deps: Dependencies, userId: string): Promise<
 
 /** Returns the USD paid for Starter that are taken off a package; "0" for Starter itself or without `UPGRADE_CREDIT`. */
 export async function upgradeCredit(deps: Dependencies, userId: string, packageType: PackageType): Promise<string> {
-  // Stryker disable next-line ConditionalExpression: nobody who has paid for Starter gets a quote for it.
+  // Stryker disable next-line RightOperand: nobody who has paid for Starter gets a quote for it.
   if (!deps.config.payments.upgradeCredit || packageType !== "advanced") return "0";
   return (await findPaidForStarter(deps.db, userId)) ?? "0";
 }

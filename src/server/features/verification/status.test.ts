@@ -56,7 +56,10 @@ describe("the profile of an unverified student", () => {
     const someone = await unverifiedStudent(app);
     refusedAddresses.add(someone.email);
     await send(someone);
+    const other = await unverifiedStudent(app);
+    await send(other);
     await soon(async () => expect((await statusOf(someone)).mail_failed).toBe(true));
+    expect((await statusOf(other)).mail_failed).toBe(false);
     refusedAddresses.delete(someone.email);
     app.clock.advance(60);
     await send(someone);

@@ -80,7 +80,7 @@ export async function withdrawAll(
   replaceKeys: readonly string[],
   reason: string,
 ): Promise<Set<string>> {
-  // Stryker disable next-line ConditionalExpression: saves queries that would find nothing.
+  // Stryker disable next-line ConditionFalse: saves queries that would find nothing.
   if (replaceKeys.length === 0) return new Set();
   const { replace_key, sent_at, attempted_at, failure_kind, may_repeat } = mailOutbox;
   const isOfKeys = sql`${replace_key} = any(${sql.param(replaceKeys)}::text[])`;

@@ -94,7 +94,7 @@ export function startOutbox(parts: OutboxParts): Mailer {
 }
 
 async function enqueue(parts: OutboxParts, connection: Connection, mail: Mail): Promise<number> {
-  // Stryker disable next-line ConditionalExpression: no row has the key of a mail without one.
+  // Stryker disable next-line ConditionTrue: no row has the key of a mail without one.
   if (mail.replaceKey !== undefined) {
     await queries.dropWaiting(connection, mail.replaceKey, "Not sent, because a newer mail replaced it.");
   }

@@ -78,7 +78,7 @@ export class RetentionJob {
 
   async #removeInBatches(removal: Removal): Promise<void> {
     const limit = removal.batchSize ?? defaultBatchSize;
-    // Stryker disable next-line EqualityOperator: one batch more does no harm.
+    // Stryker disable next-line Boundary: one batch more does no harm.
     for (let batch = 0; batch < maxBatches && !this.#isStopping; batch++) {
       const removed = await this.#removeBatch(removal, limit);
       if (removed < limit) return;

@@ -56,7 +56,7 @@ async function removeLeftovers({ db, objects, locks }: SweepParts, ids: string[]
     return changed !== undefined && changed >= before;
   };
   for (const id of ids) {
-    // Stryker disable next-line ConditionalExpression,LogicalOperator: saves a lock, under which both are looked at again.
+    // Stryker disable next-line ConditionFalse,LogicalOperator: saves a lock, under which both are looked at again.
     if (finished.has(id) || (await isInUse(id))) continue;
     await locks.ifFree(id, async () => {
       if ((await isInUse(id)) || (await findAllFinished(db, [id])).has(id)) return;

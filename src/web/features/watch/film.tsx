@@ -80,7 +80,7 @@ function Waiting({ hasNoConnection }: { hasNoConnection: boolean }): ReactNode {
   );
 }
 
-/** Outside of the viewer's package: what is offered waits for their requests, so that nobody pays twice. */
+/** Outside of the viewer's package: what is offered waits for their requests, which may have one for it. */
 function Locked({ error, lesson }: { error: ProductError; lesson: Video | undefined }): ReactNode {
   const requests = useMyRequests();
   return <Stopped error={error} stop={lockedStop(lesson, requests.isPending ? undefined : (requests.data ?? []))} />;

@@ -40,7 +40,7 @@ async function checkAdminPassword(deps: Dependencies, password: string): Promise
   try {
     await checkNewPassword(deps, password, { email: deps.config.admin.email, fullName });
   } catch (error) {
-    // Stryker disable next-line ConditionalExpression: no other error has one of the codes below.
+    // Stryker disable next-line ConditionFalse: no other error has one of the codes below.
     if (!(error instanceof ProductError)) throw error;
     if (!["password_weak", "password_too_long"].includes(error.code)) throw error;
     throw new ConfigError([

@@ -22,7 +22,7 @@ export function findByEmailFrom(deps: Dependencies, email: string, ip: string): 
 
 /** Returns whether a use is recent enough that the next writes nothing. */
 export function isUseWritten({ clock }: Pick<Dependencies, "clock">, lastUse: Date | undefined): boolean {
-  // Stryker disable next-line ConditionalExpression: undefined is later than no time.
+  // Stryker disable next-line LeftOperand: undefined is later than no time.
   return lastUse !== undefined && lastUse > secondsAfter(clock.now(), -writtenEverySeconds);
 }
 

@@ -95,14 +95,14 @@ export async function redeemRecovery(deps: Dependencies, token: string, from: So
   const started = await transaction(deps.db, async (tx) => {
     const hash = tokenHash(token);
     const accountId = await queries.findRecoveryAccountId(tx, hash);
-    // Stryker disable next-line ConditionalExpression: a token of nobody is not marked either.
+    // Stryker disable next-line ConditionFalse: a token of nobody is not marked either.
     if (accountId === undefined) return undefined;
     // Before its links, as a change of the password does; those of a deleted account are gone.
     await lockById(tx, accountId);
     if (!(await queries.markRecoveryUsed(tx, hash, deps.clock.now()))) return undefined;
     // Stryker disable next-line BooleanLiteral: the name alone counts.
     const session = await startSession(deps, tx, accountId, { byRecovery: true }, from);
-    // Stryker disable next-line ConditionalExpression: the account is locked, so that it has one.
+    // Stryker disable next-line ConditionTrue: the account is locked, so that it has one.
     if (session) {
       // The owner has access again; a change of address that somebody else began must not take it away (OWN-3).
       await deleteEmailChange(tx, accountId);

@@ -36,7 +36,7 @@ export function endStudentSessions(
       at: now,
       action: "user.sessions-end",
       subject: { type: "account", id: userId },
-      // Stryker disable next-line ConditionalExpression,StringLiteral: undefined is not stored.
+      // Stryker disable next-line LeftOperand,StringLiteral: undefined is not stored.
       details: { email: account.email, ended, ...(choice !== "all" && { session: choice.only }) },
     });
     return ended;

@@ -60,8 +60,7 @@ export function endTokensFromBeforeCode(tx: Transaction, sessionId: string, code
 
 /** Whether a token was used up by the code of the second factor. Times of creation could be equal to that of the token that follows. */
 function isFromBeforeCode({ used_at }: queries.LockedToken, { second_factor_at }: queries.LockedSession): boolean {
-  // Stryker disable next-line ConditionalExpression: no time is before null.
-  return used_at !== null && second_factor_at !== null && used_at < second_factor_at;
+  return used_at !== null && used_at < (second_factor_at ?? used_at);
 }
 
 /** Adds a refresh token to a session and returns it. */

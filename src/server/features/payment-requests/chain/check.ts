@@ -27,7 +27,7 @@ export async function checkPaymentRequest(deps: Dependencies, adminId: string, i
   const request = await findById(deps.db, id);
   if (!request) throw new ProductError("payment_request_not_found");
   const coin = coinOf(request);
-  // Stryker disable next-line ConditionalExpression: no chain is called undefined.
+  // Stryker disable next-line LeftOperand: no chain is called undefined.
   if (coin !== undefined && deps.chains[coin] !== undefined) await lookUpNow(deps, request, coin);
   return findPaymentRequest(deps, id);
 }
@@ -35,13 +35,13 @@ export async function checkPaymentRequest(deps: Dependencies, adminId: string, i
 async function lookUpNow(deps: Dependencies, request: PaymentRequestRow, coin: Coin): Promise<void> {
   const { db, clock, chains } = deps;
   const { asked_to_wait_until } = await findService(db, coin);
-  // Stryker disable next-line ConditionalExpression,EqualityOperator: null is later than no time, and a millisecond does not matter.
+  // Stryker disable next-line LeftOperand,Boundary: null is later than no time, and a millisecond does not matter.
   if (asked_to_wait_until !== null && asked_to_wait_until > clock.steady()) return;
   const timeout = AbortSignal.timeout(maxWaitMs);
   await scheduleLookup(deps, request, coin);
   // Before the blocks are read, which is for what is looked for alone: a request that was decided is not otherwise.
   const lookup = await claimLookup(db, request.id, leaseEnd(clock));
   const blocksFault = coin === "ethereum" ? await chainErrorOf(scanBlocks(deps, chains.ethereum!.reader(timeout))) : undefined;
-  // Stryker disable next-line ConditionalExpression: the request goes between two statements.
+  // Stryker disable next-line ConditionTrue: the request goes between two statements.
   if (lookup) await attemptLookup({ ...deps, blocksFault }, lookup, { stop: new AbortController().signal, timeout });
 }

@@ -60,7 +60,7 @@ export async function lookUp(
   const { amount } = duePayment(request, coin);
   const named = await namedTransactions(db, request, destination);
   const told = [destination, ...request.rest_destinations];
-  // Stryker disable next-line ConditionalExpression,ArrayDeclaration: no address of ether is given.
+  // Stryker disable next-line ConditionTrue,ArrayDeclaration: no address of ether is given.
   const ownAddresses = coin === "bitcoin" ? await findAllGiven(db, told) : [];
   const sought = { request_id, destination, since, amount, named, ownAddresses };
   const present = await findTransactions(db, chains, coin, sought, stop);

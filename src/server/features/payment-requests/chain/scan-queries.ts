@@ -19,7 +19,7 @@ export async function findAllAwaited(connection: Connection, keptSince: Date): P
     .from(chainLookups)
     .where(and(eq(chainLookups.coin, "ethereum"), isNotNull(chainLookups.next_at)))
     .groupBy(chainLookups.destination);
-  // Stryker disable next-line EqualityOperator: of equal times either is right.
+  // Stryker disable next-line Boundary: of equal times either is right.
   return rows.map(({ destination, since }) => ({ destination, since: since! > keptSince ? since! : keptSince }));
 }
 

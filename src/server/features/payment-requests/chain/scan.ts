@@ -120,13 +120,13 @@ async function findStart(
   const firstOf = (some: queries.Awaited[]): Promise<number> =>
     firstBlockSince(reader, secondsAfter(earliestOf(some), -marginSeconds), tip);
   const isFar = next !== null && next < tip.number - farBehindBlocks;
-  // Stryker disable next-line EqualityOperator: where both are one block, none is skipped.
+  // Stryker disable next-line Boundary: where both are one block, none is skipped.
   const isAnew = next === null || (isFar && (await firstOf(awaited)) > next);
   // Destinations that are read already need no block twice, unless blocks between are skipped.
   const unread = isAnew ? awaited : awaited.filter((one) => !isRead(one));
   if (!isAnew && unread.length === 0) return { next, lastId };
   const first = await firstOf(unread);
-  // Stryker disable next-line EqualityOperator: from the next block on nobody asks whether the one before it is still there.
+  // Stryker disable next-line Boundary: from the next block on nobody asks whether the one before it is still there.
   const start = isAnew || first < next ? { next: first, lastId: null } : { next, lastId };
   await transaction(db, async (tx) => {
     const read_since = earliestOf(unread);

@@ -36,10 +36,10 @@ export async function insertFingerprintAndDuplicates(
  * they may have been left out among many that no request had. Takes no lock when no duplicate is stored.
  */
 export async function insertUsedDuplicates(tx: Transaction, objectId: string): Promise<void> {
-  // Stryker disable next-line ConditionalExpression: saves a lock.
+  // Stryker disable next-line ConditionFalse: saves a lock.
   if (!(await queries.existsDuplicate(tx, objectId))) return;
   const fingerprint = await queries.findFingerprint(tx, objectId);
-  // Stryker disable next-line ConditionalExpression: what has a duplicate has a fingerprint.
+  // Stryker disable next-line ConditionFalse: what has a duplicate has a fingerprint.
   if (!fingerprint) return;
   await queries.lockDuplicates(tx);
   const found = await findDuplicates(tx, objectId, fingerprint);
@@ -63,8 +63,7 @@ export async function findComparisons(
   const [matchesById, comparable] = await together(findAllMatches(connection, proofs), findAllComparable(connection, proofs));
   return (ofRequest) => {
     const matches = matchesById.get(ofRequest[0]!.request_id) ?? [];
-    // Stryker disable next-line ConditionalExpression: null is no id of a comparable one either.
-    const isComparable = ofRequest.every(({ object_id }) => object_id !== null && comparable.has(object_id));
+    const isComparable = ofRequest.every(({ object_id }) => comparable.has(object_id));
     return { matches, verdict: verdictOf(matches, isComparable) };
   };
 }
@@ -95,7 +94,7 @@ async function findCandidates(
   objectId: string,
   { edges, bands }: queries.Fingerprint,
 ): Promise<queries.OtherScreenshot[]> {
-  // Stryker disable next-line ConditionalExpression,LogicalOperator: saves a query that would find nothing; both are null, or neither is.
+  // Stryker disable next-line ConditionFalse,LeftOperand,RightOperand,LogicalOperator: saves a query that would find nothing; both are null, or neither is.
   if (edges === null || bands === null) return [];
   return queries.findAllSimilar(tx, objectId, { edges, bands }, maxComparedPictures);
 }
@@ -107,7 +106,7 @@ async function findSamePictures(
   picture: Picture | null,
   most: number,
 ): Promise<queries.OtherScreenshot[]> {
-  // Stryker disable next-line ConditionalExpression,LogicalOperator: saves queries that would find nothing.
+  // Stryker disable next-line ConditionFalse,LeftOperand,RightOperand,LogicalOperator: saves queries that would find nothing.
   if (picture === null || candidates.length === 0 || most === 0) return [];
   const samples = await queries.findSamples(tx, idsOf(candidates));
   const sample = sampleOf(picture);
@@ -116,7 +115,7 @@ async function findSamePictures(
     .filter(({ id }) => isSame(sample, samples.get(id)))
     .toSorted((one, other) => Number(other.isUsed) - Number(one.isUsed));
   const same: queries.OtherScreenshot[] = [];
-  // Stryker disable next-line ConditionalExpression,EqualityOperator: what further rounds find is cut off.
+  // Stryker disable next-line RightOperand,Boundary: what further rounds find is cut off.
   for (let from = 0; from < similar.length && same.length < most; from += picturesPerBatch) {
     // Stryker disable next-line MethodExpression: saves reading pictures.
     const batch = similar.slice(from, from + picturesPerBatch);
@@ -131,7 +130,7 @@ function idsOf(screenshots: queries.OtherScreenshot[]): string[] {
 }
 
 function isSame(picture: Picture, other: Picture | undefined): boolean {
-  // Stryker disable next-line ConditionalExpression: a screenshot may be deleted between two queries.
+  // Stryker disable next-line LeftOperand: a screenshot may be deleted between two queries.
   return other !== undefined && isSamePicture(picture, other);
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { maxOtherRequests } from "#domain/evidence/shape";
 import type { DuplicateKind } from "#domain/payments/payment-request";
 import type { Connection } from "../../../platform/db/database.ts";
@@ -14,17 +14,16 @@ export interface MatchRow extends OtherRow {
 
 const matches = prepared((connection) => {
   const used = proofsOf(connection, "used");
-  // Stryker disable next-line Query: saves rows, of which `othersById` takes no more either.
-  const first = connection
+  const found = connection
     .select({ ...otherColumns, kind: sql<DuplicateKind>`min(${duplicateScreenshots.kind})`.as("kind") })
     .from(duplicateScreenshots)
     .innerJoin(used, eq(used.object_id, duplicateScreenshots.other_object_id))
     .innerJoin(others, eq(others.id, used.request_id))
     .where(eq(duplicateScreenshots.object_id, own.object_id))
     .groupBy(others.id)
-    .orderBy(sql`${others.status} = 'approved' desc`, others.created_at, others.id)
-    .limit(maxOtherRequests)
-    .as("first");
+    .orderBy(sql`${others.status} = 'approved' desc`, others.created_at, others.id);
+  // Stryker disable next-line Query: saves rows, of which `othersById` takes no more either.
+  const first = found.limit(maxOtherRequests).as("first");
   const { payment_request_id, kind, user_id, email, status, created_at } = first;
   return (
     connection
@@ -47,21 +46,19 @@ export async function findAllMatches(connection: Connection, proofs: readonly Ow
   return othersById(await matches(connection).execute(values), maxOtherRequests);
 }
 
-const comparableIds = prepared((connection) => {
-  // Stryker disable next-line Query: the ids of others too would only take time.
-  const areComparable = and(
-    sql`${fingerprints.object_id} = any(${arrayOf("objectIds", "uuid")})`,
-    isNotNull(fingerprints.bands),
-  );
-  return connection
+const comparableIds = prepared((connection) =>
+  connection
     .select({ id: fingerprints.object_id })
     .from(fingerprints)
-    .where(areComparable)
-    .prepare("comparable_screenshots");
-});
+    .where(sql`${fingerprints.object_id} = any(${arrayOf("objectIds", "uuid")}) and ${fingerprints.bands} is not null`)
+    .prepare("comparable_screenshots"),
+);
 
 /** Returns the ids of those screenshots that have a perceptual fingerprint. */
-export async function findAllComparable(connection: Connection, proofs: readonly OwnProof[]): Promise<Set<string>> {
+export async function findAllComparable(
+  connection: Connection,
+  proofs: readonly OwnProof[],
+): Promise<ReadonlySet<string | null>> {
   const values = picturesOf(proofs);
   if (values === undefined) return new Set();
   const rows = await comparableIds(connection).execute(values);

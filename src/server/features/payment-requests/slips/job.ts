@@ -48,7 +48,7 @@ async function readAll(parts: SlipJobParts, stop: AbortSignal): Promise<void> {
 async function readClaimed({ db, clock, objects, slips }: SlipJobParts, slip: SlipRow): Promise<void> {
   const object = await findObject(db, slip.object_id);
   // A slip is deleted with its object.
-  // Stryker disable next-line ConditionalExpression: only an error more is logged where it is deleted between two statements.
+  // Stryker disable next-line ConditionFalse: only an error more is logged where it is deleted between two statements.
   if (object === undefined) return;
   const finding = await objects.withFile(object.id, (path) => slips.scan({ path, contentType: object.content_type }));
   await updateSlip(db, slip, { ...columnsOf(finding), read_at: clock.now(), next_attempt_at: null });

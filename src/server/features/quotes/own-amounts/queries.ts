@@ -47,7 +47,7 @@ export async function claimOwnAmounts(
   { userId, packageType, endedBefore, until, replaced }: AmountHolder,
   wanted: readonly QuotedMethod[],
 ): Promise<Map<CryptoType, string>> {
-  // Stryker disable next-line ConditionalExpression: saves a query that would find nothing.
+  // Stryker disable next-line ConditionFalse: saves a query that would find nothing.
   if (wanted.length === 0) return new Map();
   const types = wanted.map(({ crypto_type }) => crypto_type);
   const former = types.map((type) => replaced.find(({ crypto_type }) => crypto_type === type)?.amount_crypto ?? null);

@@ -33,7 +33,7 @@ export async function withOwnAmounts(
   const isMissing = ({ crypto_type }: QuotedMethod): boolean => !reserved.has(crypto_type);
   for (const candidatesOf of attempts(random)) {
     const missing = wanted.filter(isMissing);
-    // Stryker disable next-line ConditionalExpression: saves queries that would insert nothing.
+    // Stryker disable next-line ConditionFalse: saves queries that would insert nothing.
     if (missing.length === 0) break;
     const candidates = missing.flatMap((method) => candidatesOf(method));
     for (const [type, amount] of await queries.insertFreeAmounts(connection, holder, candidates)) reserved.set(type, amount);
@@ -74,7 +74,7 @@ function candidate({ crypto_type, wallet_address, amount_crypto }: QuotedMethod,
 /** Returns the numbers from 1 to `count` in random order. */
 function shuffled(count: number, random: Random): number[] {
   const numbers = Array.from({ length: count }, (_none, index) => index + 1);
-  // Stryker disable next-line EqualityOperator: the first number may be exchanged with itself.
+  // Stryker disable next-line Boundary: the first number may be exchanged with itself.
   for (let last = count - 1; last > 0; last -= 1) {
     const other = random(last + 1);
     [numbers[last], numbers[other]] = [numbers[other]!, numbers[last]!];

@@ -11,7 +11,7 @@ import { canCompare, rewriteFilm } from "./rewrite.ts";
 export async function prepareFilm(parts: FilmParts, film: FilmRow, stop: AbortSignal): Promise<void> {
   const { db, objects, films } = parts;
   const object = await findObject(db, film.object_id);
-  // Stryker disable next-line ConditionalExpression,StringLiteral: any error says so, of a film that nobody has any more.
+  // Stryker disable next-line ConditionFalse,StringLiteral: any error says so, of a film that nobody has any more.
   if (object === undefined) throw new FilmLostError("The film's object is gone.");
   // Left by an attempt that was cut off. The claim has waited for its transaction, so no row refers to these bytes.
   if (film.rewriting_id !== null) await objects.remove(film.rewriting_id);

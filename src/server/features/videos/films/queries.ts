@@ -79,8 +79,9 @@ export async function insertRewrittenFilm(
 export async function lockObject(tx: Transaction, id: string): Promise<void> {
   // Shorter than PostgreSQL's wait for a deadlock, so that of two transactions this one gives way.
   await tx.execute(sql`set local lock_timeout = '500ms'`);
+  const object = tx.select().from(storedObjects).where(eq(storedObjects.id, id));
   // Stryker disable next-line Query: the change of the object later waits for the same lock; a deletion takes it first too.
-  await tx.select().from(storedObjects).where(eq(storedObjects.id, id)).for("update");
+  await object.for("update");
 }
 
 /** Marks an object as replaced, and gives its video the new one. */

@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import type { Connection } from "../../../platform/db/database.ts";
 import { accounts, profiles, storedObjects, videoAttachments, videoCaptions, videos } from "../../../platform/db/schema.ts";
 import type { FileViewer } from "../queries.ts";
@@ -16,10 +16,8 @@ export async function findObjectIds(connection: Connection, videoId: string): Pr
   return (await captions.unionAll(attachments)).map(({ id }) => id);
 }
 
-export async function countCaptions(connection: Connection, videoId: string): Promise<number> {
-  const [row] = await connection.select({ count: count() }).from(videoCaptions).where(eq(videoCaptions.video_id, videoId));
-  // Stryker disable next-line OptionalChaining: a count always returns a row.
-  return row?.count ?? 0;
+export function countCaptions(connection: Connection, videoId: string): Promise<number> {
+  return connection.$count(videoCaptions, eq(videoCaptions.video_id, videoId));
 }
 
 export type CaptionsRow = typeof videoCaptions.$inferSelect;
@@ -56,13 +54,8 @@ export async function deleteCaptions(
   return row;
 }
 
-export async function countAttachments(connection: Connection, videoId: string): Promise<number> {
-  const [row] = await connection
-    .select({ count: count() })
-    .from(videoAttachments)
-    .where(eq(videoAttachments.video_id, videoId));
-  // Stryker disable next-line OptionalChaining: a count always returns a row.
-  return row?.count ?? 0;
+export function countAttachments(connection: Connection, videoId: string): Promise<number> {
+  return connection.$count(videoAttachments, eq(videoAttachments.video_id, videoId));
 }
 
 export async function insertAttachment(

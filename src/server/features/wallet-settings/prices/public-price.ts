@@ -33,7 +33,7 @@ export async function askPublicPrice(
 ): Promise<string | undefined> {
   const stated = await prices.usdPrice(coin, stop).catch(() => undefined);
   if (stop?.aborted) return undefined;
-  // Stryker disable next-line ConditionalExpression: undefined is no price either.
+  // Stryker disable next-line LeftOperand: undefined is no price either.
   const usd = stated !== undefined && isPriceUsd(stated) ? stated : undefined;
   const found = usd === undefined ? { has_failed: true } : { has_failed: false, usd, stated_at: clock.now() };
   await updatePublicPrice(db, coin, found);

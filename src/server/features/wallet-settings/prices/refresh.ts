@@ -70,6 +70,6 @@ async function holdPrice(
 
 /** A hold ends when the price is set or confirmed, so a mail after that is about the present one. */
 function isOfThisHold(mailedAt: Date, { set_at }: CoinPriceRow): boolean {
-  // Stryker disable next-line ConditionalExpression: every time is later than none.
+  // Stryker disable next-line LeftOperand: every time is later than none.
   return set_at === null || mailedAt > set_at;
 }

@@ -67,7 +67,7 @@ function widenTables(tables: OffsetTable[], bytes: Buffer, indexStart: number): 
   const wide = new Set<OffsetTable>();
   for (;;) {
     const growth = [...wide].reduce((sum, { count }) => sum + 4 * count, 0);
-    // Stryker disable next-line EqualityOperator: a chunk that would begin where the index does has no bytes.
+    // Stryker disable next-line Boundary: a chunk that would begin where the index does has no bytes.
     const move: Move = (offset) => offset + growth + (offset < indexStart ? bytes.length : 0);
     const fits = (offset: number): boolean => move(offset) <= largest32;
     const tooSmall = tables.filter(

@@ -69,14 +69,14 @@ function readTrack(buffer: Buffer, around: Box[], extension: Box | undefined, mo
   const information = media && childOf(buffer, media, "minf");
   const table = information && childOf(buffer, information, "stbl");
   const handler = media && childOf(buffer, media, "hdlr");
-  // Stryker disable next-line ConditionalExpression,LogicalOperator: a table stands inside of both.
+  // Stryker disable next-line LeftOperand,RightOperand,LogicalOperator: a table stands inside of both.
   if (media === undefined || information === undefined || table === undefined) return false;
   // Stryker disable next-line ArrayDeclaration: a track with media could be read.
   const beside = boxesIn(buffer, trak.contentStart, trak.end) ?? [];
-  const boxes = boxesIn(buffer, table.contentStart, table.end);
-  const description = boxes?.find(({ type }) => type === "stsd");
-  // Stryker disable next-line ConditionalExpression: a description is one of the boxes.
-  if (boxes === undefined || description === undefined || handler === undefined) return false;
+  // Stryker disable next-line ArrayDeclaration: no text is a description.
+  const boxes = boxesIn(buffer, table.contentStart, table.end) ?? [];
+  const description = boxes.find(({ type }) => type === "stsd");
+  if (description === undefined || handler === undefined) return false;
   if (!addTables(buffer, boxes, [...around, media, information, table], movie)) return false;
   const hasOthers = [...beside, ...boxes].some((box) => hasOtherOffsets(buffer, box));
   if (hasOthers || !isSelfContained(buffer, information)) movie.isMovable = false;
@@ -120,7 +120,7 @@ function isSelfContained(buffer: Buffer, information: Box): boolean {
   if (references === undefined) return true;
   const entries = boxesIn(buffer, references.contentStart + 8, references.end);
   return (
-    // Stryker disable next-line EqualityOperator: behind a shorter entry comes the first byte of a size, which is not 1.
+    // Stryker disable next-line Boundary: behind a shorter entry comes the first byte of a size, which is not 1.
     entries !== undefined && entries.every(({ contentStart, end }) => end > contentStart + 3 && buffer[contentStart + 3] === 1)
   );
 }
@@ -134,7 +134,7 @@ function durationOf(buffer: Buffer, header: Box, extension: Box | undefined): nu
   const perSecond = buffer.readUInt32BE(scaleAt);
   const ticks =
     numberAt(buffer, header, scaleAt + 4) || (fragments ? numberAt(buffer, fragments, fragments.contentStart + 4) : 0);
-  // Stryker disable next-line ConditionalExpression: a length without end is not plausible either.
+  // Stryker disable next-line LeftOperand: a length without end is not plausible either.
   return perSecond === 0 || ticks === 0 ? null : ticks / perSecond;
 }
 
