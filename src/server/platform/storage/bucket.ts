@@ -34,6 +34,8 @@ export interface Bucket<Found extends FoundLink = FoundLink> {
   findLinked?(connection: Connection, names: LinkNames): Promise<Found | undefined>;
   /** Throws unless the holder of a link may still open the object; called at every request. */
   checkViewer(deps: Dependencies, viewer: LinkViewer, found: Found & { object: StoredObject }): Promise<void>;
+  /** Returns whether the holder of a link may have the site send the bytes itself, where a store would; without it nobody may. */
+  maySendBySite?(found: Found): boolean;
   /** Opens an object in another layout of its bytes, which its link names; undefined where it has none of that name. */
   openLayout?(deps: Dependencies, object: StoredObject, layout: string): Promise<LayoutBytes | undefined>;
   /** Returns ids of at most `limit` objects that are older than `before` and that nothing refers to. */

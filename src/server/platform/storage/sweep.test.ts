@@ -1,7 +1,7 @@
 import { readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { screenshotBucket } from "#server/features/payment-requests/screenshots/bucket";
 import { videoBucket } from "#server/features/videos/bucket";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
@@ -202,6 +202,29 @@ describe("the sweep", () => {
     const deletion = { text: "select pg_advisory_xact_lock_shared($1)", values: [lockKeys.objectDeletion] };
     await behindTransaction(app, deletion, () => sweepNow());
     expect(await left(film)).toEqual([]);
+  });
+
+  it("sweeps on after a file that cannot be removed, and reports it", async () => {
+    const films = [await operator.upload("course-videos", mp4Of(5000)), await operator.upload("course-videos", mp4Of(5000))];
+    app.clock.advance(2 * day);
+    const { objects } = app.deps;
+    const { remove } = objects;
+    onTestFinished(() => void (objects.remove = remove));
+    objects.remove = (id) => (id === films[0] ? Promise.reject(new Error("immutable")) : remove.call(objects, id));
+    await expect(sweepNow()).rejects.toThrow("immutable");
+    expect(await Promise.all(films.map(left))).toEqual([["bytes"], []]);
+    objects.remove = () => Promise.reject(new Error("outage"));
+    const more = [];
+    // The session from before has ended.
+    operator = uploader(app, await admin(app));
+    for (let count = 0; count < 7; count += 1) more.push(await operator.upload("course-videos", mp4Of(5000)));
+    app.clock.advance(2 * day);
+    await expect(sweepNow()).rejects.toThrow("outage");
+    expect((await Promise.all(more.map(left))).filter((files) => files.includes("row"))).toHaveLength(2);
+    objects.remove = remove;
+    await sweepNow();
+    await sweepNow();
+    expect((await Promise.all([...films, ...more].map(left))).flat()).toEqual([]);
   });
 
   it("sweeps on after a full batch, and ends when nothing of it can be removed", async () => {

@@ -12,6 +12,9 @@ export const keptSeconds = 24 * 3600;
 
 const batchSize = 500;
 
+/** Files that one sweep may fail to remove before it ends. */
+const mostFaults = 5;
+
 /** Uploads without a byte that one sweep forgets; the next takes the rest. */
 // Stryker disable next-line Limit: one more is no harm.
 const mostForgotten = 10_000;
@@ -31,37 +34,59 @@ export interface SweepParts {
  */
 export async function sweep(parts: SweepParts): Promise<void> {
   const before = secondsAfter(parts.clock.now(), -keptSeconds);
-  for (const bucket of parts.buckets) await removeUnused(parts, bucket, before);
-  for await (const ids of parts.objects.ids()) await removeLeftovers(parts, ids, before);
-  await removeLeftovers(parts, await unfinishedBefore(parts.db, before, mostForgotten), before);
+  const faults = new Faults();
+  for (const bucket of parts.buckets) await removeUnused(parts, faults, bucket, before);
+  for await (const ids of parts.objects.ids()) await removeLeftovers(parts, faults, ids, before);
+  await removeLeftovers(parts, faults, await unfinishedBefore(parts.db, before, mostForgotten), before);
+  faults.throwFirst();
 }
 
-async function removeUnused({ db, objects }: SweepParts, bucket: Bucket, before: Date): Promise<void> {
+/** A file that cannot be removed leaves the others to be; several mean that nothing can, as in an outage. */
+class Faults {
+  readonly #found: unknown[] = [];
+
+  async pass(step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      this.#found.push(error);
+      if (this.#found.length >= mostFaults) throw error;
+    }
+  }
+
+  throwFirst(): void {
+    if (this.#found.length > 0) throw this.#found[0];
+  }
+}
+
+async function removeUnused({ db, objects }: SweepParts, faults: Faults, bucket: Bucket, before: Date): Promise<void> {
   for (;;) {
     const ids = await bucket.unused(db, before, batchSize);
     let removed = 0;
     for (const id of ids) {
       if (!(await deleteObjectIfUnused(db, id))) continue;
-      await objects.remove(id);
+      await faults.pass(() => objects.remove(id));
       removed += 1;
     }
     if (removed === 0) return;
   }
 }
 
-async function removeLeftovers({ db, objects, locks }: SweepParts, ids: string[], before: Date): Promise<void> {
+async function removeLeftovers({ db, objects, locks }: SweepParts, faults: Faults, ids: string[], before: Date): Promise<void> {
   const finished = await findAllFinished(db, ids);
   const isInUse = async (id: string): Promise<boolean> => {
     const changed = await objects.lastChange(id);
     return changed !== undefined && changed >= before;
   };
   for (const id of ids) {
-    // Stryker disable next-line ConditionFalse,LogicalOperator: saves a lock, under which both are looked at again.
-    if (finished.has(id) || (await isInUse(id))) continue;
-    await locks.ifFree(id, async () => {
-      if ((await isInUse(id)) || (await findAllFinished(db, [id])).has(id)) return;
-      await deleteUnfinished(db, id);
-      await objects.remove(id);
+    await faults.pass(async () => {
+      // Stryker disable next-line ConditionFalse,LogicalOperator: saves a lock, under which both are looked at again.
+      if (finished.has(id) || (await isInUse(id))) return;
+      await locks.ifFree(id, async () => {
+        if ((await isInUse(id)) || (await findAllFinished(db, [id])).has(id)) return;
+        await deleteUnfinished(db, id);
+        await objects.remove(id);
+      });
     });
   }
 }

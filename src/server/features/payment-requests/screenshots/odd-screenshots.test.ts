@@ -139,8 +139,10 @@ it("replies 503 while no decoder is free, then completes the upload from its byt
 
 it("completes an upload that a crash interrupted once", async () => {
   const { db, objects, config, pictures } = app.deps;
-  const upload = { id: randomUUID(), ownerId: buyer.id, filename: "paid.png", bucket: screenshotBucket(config, pictures) };
-  await objects.put(upload.id, await receipt().png().toBuffer());
+  const bytes = await receipt().png().toBuffer();
+  const bucket = screenshotBucket(config, pictures);
+  const upload = { id: randomUUID(), ownerId: buyer.id, size: bytes.length, filename: "paid.png", bucket };
+  await objects.put(upload.id, bytes);
   const now = new Date();
   const [first, second] = await Promise.all([
     completeUpload(db, objects, upload, now),
@@ -154,7 +156,7 @@ it("completes an upload that a crash interrupted once", async () => {
 it("stores no object whose fingerprint cannot be stored", async () => {
   const { db, objects, config, pictures } = app.deps;
   const bucket = screenshotBucket(config, pictures);
-  const upload = { id: randomUUID(), ownerId: buyer.id, filename: "paid.png", bucket };
+  const upload = { id: randomUUID(), ownerId: buyer.id, size: tinyPng.length, filename: "paid.png", bucket };
   await objects.put(upload.id, tinyPng);
   const failing = { ...bucket, fingerprint: async () => () => Promise.reject(new Error("The database is gone.")) };
   await expect(completeUpload(db, objects, { ...upload, bucket: failing }, new Date())).rejects.toThrow(

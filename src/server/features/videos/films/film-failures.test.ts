@@ -120,6 +120,9 @@ describe("a film that cannot be rewritten", () => {
     await nineTries({ films: { ...reader, probe: () => Promise.reject(new JobError("crashed")) } });
     await rename(`${folder}-away`, folder);
     expect(await rowOf(objectId)).toMatchObject({ attempts: 18, failures: 0, playability: null });
+    const lost = Object.assign(new Error("terminating connection"), { code: "57P01" });
+    await nineTries({ films: { ...reader, probe: () => Promise.reject(lost) } });
+    expect(await rowOf(objectId)).toMatchObject({ attempts: 27, failures: 0, playability: null });
     await nineTries();
     expect(await objectOf(videoId)).not.toBe(objectId);
   });

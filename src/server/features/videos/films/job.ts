@@ -1,5 +1,6 @@
 import { BackgroundJob, type JobParts } from "../../../platform/background-job.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
+import { breaksConnection } from "../../../platform/db/unavailable.ts";
 import { isOutage } from "../../../platform/storage/outage.ts";
 import { FilmLostError, requireClaim, type FilmParts } from "./claimed-film.ts";
 import { prepareFilm } from "./prepare.ts";
@@ -71,7 +72,8 @@ async function recordFailure(parts: FilmJobParts, film: FilmRow, error: unknown,
   const { db, clock, objects } = parts;
   const now = clock.steady();
   if (stop.aborted) return updateFilm(db, film, { next_attempt_at: now });
-  const failures = (await isOutage(error, objects)) ? film.failures : film.failures + 1;
+  const isNoFaultOfIt = breaksConnection(error) || (await isOutage(error, objects));
+  const failures = isNoFaultOfIt ? film.failures : film.failures + 1;
   if (failures >= maxFailures) return giveUpFilm(db, film);
   const wait = Math.min(firstWaitSeconds * 2 ** (film.attempts - 1), longestWaitSeconds);
   return updateFilm(db, film, { failures, next_attempt_at: secondsAfter(now, wait) });

@@ -51,10 +51,9 @@ class DiskStore implements ObjectStore {
   }
 
   async complete(id: string): Promise<StoredBytes | undefined> {
-    const file = await this.#folder.seal(id);
+    const file = await this.#folder.seal(id, (bytes) => this.#space.check(bytes));
     if (file === undefined) return undefined;
     try {
-      await file.sync();
       await this.#folder.sync();
     } catch (error) {
       await file.close();

@@ -120,14 +120,19 @@ export class ObjectFolder {
   }
 
   /**
-   * Renames a whole part to its final name and opens it to read; undefined when there is none. May be repeated.
-   * The name survives a power loss only after `sync`.
+   * Syncs a whole part, renames it to its final name and opens it to read; undefined when there is none. May be repeated. Its name survives
+   * a power loss only after `sync`. `requireRoom` throws where a copy of so many bytes does not fit.
    */
-  async seal(id: string): Promise<FileHandle | undefined> {
+  async seal(id: string, requireRoom: (bytes: number) => Promise<void>): Promise<FileHandle | undefined> {
+    // The bytes first: after a power loss whatever has a final name is whole.
+    await this.#syncFile(this.partOf(id));
     await rename(this.partOf(id), this.fileOf(id)).catch(this.#ignoreAbsent);
     const found = await stat(this.fileOf(id)).catch(this.#ignoreAbsent);
     if (found === undefined) return undefined;
-    if (!isClosed(found.mode)) await this.#replaceByCopy(id);
+    if (!isClosed(found.mode)) {
+      await requireRoom(found.size);
+      await this.#replaceByCopy(id);
+    }
     return this.open(id);
   }
 
@@ -192,6 +197,15 @@ export class ObjectFolder {
     return (await find(this.fileOf(id))) ?? (await find(this.partOf(id))) ?? (await find(this.fileOf(id)));
   }
 
+  async #syncFile(path: string): Promise<void> {
+    const file = await open(path, "r").catch(this.#ignoreAbsent);
+    try {
+      await file?.sync();
+    } finally {
+      await file?.close();
+    }
+  }
+
   /** Shares the blocks where the file system can, and otherwise takes as much room again until the rename. */
   async #replaceByCopy(id: string): Promise<void> {
     const copy = this.#copyOf(id);
@@ -199,6 +213,7 @@ export class ObjectFolder {
     try {
       await copyFile(this.fileOf(id), copy, constants.COPYFILE_FICLONE);
       await chmod(copy, closedMode);
+      await this.#syncFile(copy);
       await rename(copy, this.fileOf(id));
     } catch (error) {
       await unlink(copy).catch(this.#ignoreAbsent);

@@ -45,26 +45,35 @@ export function registerDownloads(app: FastifyInstance, deps: Dependencies, buck
     async handler(request, reply) {
       // An error must not be kept by the browser as if it were the file.
       reply.header("cache-control", "no-store");
-      const [object, bucket] = await objectOfLink(deps, buckets, request);
-      const { layout, via } = request.query;
+      const { object, bucket, maySendBySite } = await objectOfLink(deps, buckets, request);
+      const { query, method } = request;
+      // A store has the ordinary layout alone.
+      const layout = deps.objects.addressOf ? undefined : query.layout;
       const location = deps.config.files.accelRedirect;
       if (location !== undefined && layout === undefined) return handOver(deps, reply, bucket, object, location);
-      const isSentBySite = layout !== undefined || via === "site" || request.method !== "GET" || bucket.isReadByPages === true;
+      const isSentBySite = (query.via === "site" && maySendBySite) || method !== "GET" || bucket.isReadByPages === true;
       if (deps.objects.addressOf && !isSentBySite) return redirect(deps, reply, bucket, object);
+      if (method === "HEAD" && layout === undefined) requireWhole(object, await deps.objects.size(object.id));
       return send(request, reply, bucket, object, await bytesToSend(deps, bucket, object, layout));
     },
   });
 }
 
+interface LinkedObject {
+  object: StoredObject;
+  bucket: Bucket;
+  maySendBySite: boolean;
+}
+
 /**
- * Returns the object of a link, and its bucket. Throws `link_invalid`, also when the session that asked for it has ended (FILE-10), `account_deleted`,
+ * Returns the object of a link, its bucket, and what its holder may ask of the site. Throws `link_invalid`, also when the session that asked for it has ended (FILE-10), `account_deleted`,
  * `link_other_browser` (DEVICE-3), `not_found` when the object is gone, and what the bucket throws.
  */
 async function objectOfLink(
   deps: Dependencies,
   buckets: ReadonlyMap<BucketName, Bucket>,
   request: FastifyRequest<LinkRequest>,
-): Promise<[StoredObject, Bucket]> {
+): Promise<LinkedObject> {
   const { params, query } = request;
   const bucket = buckets.get(params.bucket as BucketName);
   if (bucket === undefined || Array.isArray(query.token)) throw new ProductError("link_invalid");
@@ -79,7 +88,7 @@ async function objectOfLink(
   const { viewerId, object } = found;
   if (object === null) throw new ProductError("not_found");
   await bucket.checkViewer(deps, { id: viewerId, sessionId }, { ...found, object });
-  return [object, bucket];
+  return { object, bucket, maySendBySite: bucket.maySendBySite?.(found) === true };
 }
 
 async function reasonOfEnd({ db }: Dependencies, { viewer }: LinkClaims): Promise<ErrorCode> {
@@ -128,12 +137,10 @@ async function send(
   const { start, end } = selection.kind === "part" ? selection : { start: 0, end: size - 1 };
   const bytes = pieces(start, end);
   // Read before anything is replied, so that what cannot be read has the reply of an error.
-  const first = await bytes.next();
+  const first = method === "GET" ? await bytes.next() : undefined;
   if (selection.kind === "part") reply.code(206).header("content-range", `bytes ${start}-${end}/${size}`);
   reply.headers({ ...success, ...headersOf(object, bucket), "content-length": end - start + 1 });
-  if (method === "GET") return sendPieces(request, reply, first, bytes);
-  await bytes.return();
-  return reply.send();
+  return first ? sendPieces(request, reply, first, bytes) : reply.send();
 }
 
 /**

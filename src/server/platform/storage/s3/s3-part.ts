@@ -1,5 +1,6 @@
 import { dropPiece } from "../../memory/piece-garbage.ts";
 import type { OpenUpload, S3Bucket, StoredKey, StoredPart } from "./s3-bucket.ts";
+import { storeFault } from "./s3-client.ts";
 
 /** Bytes of every part of a multipart upload but the last: 5 GB are 640 of the 10,000 that stores allow, and the least is 5 MiB. */
 export const partSize = 8 * 1024 * 1024;
@@ -82,9 +83,13 @@ export async function readInto(room: Buffer, bucket: S3Bucket, key: string): Pro
   const body = await bucket.read(key);
   if (body === undefined) return undefined;
   let length = 0;
-  for await (const piece of body as AsyncIterable<Buffer>) {
-    length += piece.copy(room, length);
-    dropPiece(piece);
+  try {
+    for await (const piece of body as AsyncIterable<Buffer>) {
+      length += piece.copy(room, length);
+      dropPiece(piece);
+    }
+  } catch (cause) {
+    throw storeFault(cause);
   }
   return room.subarray(0, length);
 }

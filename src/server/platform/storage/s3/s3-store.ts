@@ -54,8 +54,9 @@ class S3Store implements ObjectStore {
   }
 
   async size(id: string): Promise<number | undefined> {
-    const object = await this.#bucket.head(keyOf(id));
-    return object?.size ?? (await findUpload(this.#bucket, id))?.size;
+    const sizeOfObject = async (): Promise<number | undefined> => (await this.#bucket.head(keyOf(id)))?.size;
+    // Once more, in case it was completed in between.
+    return (await sizeOfObject()) ?? (await findUpload(this.#bucket, id))?.size ?? (await sizeOfObject());
   }
 
   async append(id: string, offset: number): Promise<PartWriter | undefined> {

@@ -1,4 +1,4 @@
-import { appendFile, readFile, rename, stat } from "node:fs/promises";
+import { appendFile, chmod, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Upload } from "tus-js-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -90,15 +90,18 @@ describe("an interrupted upload", () => {
   });
 
   // RUN-3
-  it("continues after a store could not be reached for a while", async () => {
+  it.each([
+    ["while a store cannot be reached", new ProductError("unavailable", { retryAfter: 10 }), [503, "10"]],
+    ["while no file can be opened", Object.assign(new Error("Too many open files"), { code: "EMFILE" }), [503, "5"]],
+  ])("continues after it could not go on %s", async (_why, fault, reply) => {
     const bytes = pngOf(50_000);
     const location = await started(owner, "payment-screenshots", bytes.length);
     await owner.patch(location, 0, bytes.subarray(0, 20_000));
     const { append } = app.deps.objects;
-    app.deps.objects.append = () => Promise.reject(new ProductError("unavailable", { retryAfter: 10 }));
+    app.deps.objects.append = () => Promise.reject(fault);
     const meanwhile = await owner.patch(location, 20_000, bytes.subarray(20_000));
     app.deps.objects.append = append;
-    expect([meanwhile.status, meanwhile.headers.get("retry-after")]).toEqual([503, "10"]);
+    expect([meanwhile.status, meanwhile.headers.get("retry-after")]).toEqual(reply);
     const answer = await owner.head(location);
     expect([answer.status, answer.headers.get("upload-offset")]).toEqual([200, "20000"]);
     expect((await owner.patch(location, 20_000, bytes.subarray(20_000))).status).toBe(204);
@@ -110,6 +113,47 @@ describe("an interrupted upload", () => {
     await appendFile(partOf(idOf(location)), bytes);
     expect((await owner.patch(location, 50_000, Buffer.alloc(0))).status).toBe(204);
     expect(await stored(idOf(location))).toMatchObject({ size: "50000" });
+  });
+
+  // FILE-8
+  it("is completed once the copy of a part that a killed process left open fits on the disk", async () => {
+    let free = Number.MAX_SAFE_INTEGER;
+    const beside = await startApp({ beside: app, readDisk: async () => ({ free, total: 1e9 }) });
+    const other = uploader(beside, person);
+    const bytes = mp4Of(50_000);
+    const location = await started(other, "course-videos", bytes.length);
+    await appendFile(partOf(idOf(location)), bytes);
+    await chmod(partOf(idOf(location)), 0o600);
+    // A reading of the disk is used for a second.
+    free = 0;
+    beside.clock.advance(2);
+    expect((await other.head(location)).status).toBe(503);
+    free = Number.MAX_SAFE_INTEGER;
+    beside.clock.advance(2);
+    expect((await other.head(location)).status).toBe(200);
+    expect(await stored(idOf(location))).toMatchObject({ size: "50000" });
+    expect((await stat(fileOf(idOf(location)))).mode & 0o222).toBe(0);
+    await beside.close();
+  });
+
+  it("is given up where not all of its bytes are there, or the disk has lost some", async () => {
+    const { complete } = app.deps.objects;
+    const giveUp = async (fault: () => ReturnType<typeof complete>): Promise<number> => {
+      const bytes = pngOf(50_000);
+      const location = await started(owner, "payment-screenshots", bytes.length);
+      app.deps.objects.complete = async (id) => {
+        await (await complete.call(app.deps.objects, id))?.close();
+        return fault();
+      };
+      const { status } = await owner.patch(location, 0, bytes);
+      app.deps.objects.complete = complete;
+      expect(await stored(idOf(location))).toBeUndefined();
+      expect((await owner.head(location)).status).toBe(404);
+      return status;
+    };
+    const short = { size: 49_999, head: async () => Buffer.alloc(0), close: async () => {} };
+    expect(await giveUp(async () => short as never)).toBe(404);
+    expect(await giveUp(() => Promise.reject(Object.assign(new Error("I/O error"), { code: "EIO" })))).toBe(500);
   });
 
   it("HEAD returns the offset of an upload that is stored already", async () => {

@@ -10,6 +10,7 @@ import { completeUpload } from "../uploads/complete-upload.ts";
 import { SourceBrokenError, receiveBody } from "../uploads/receive-body.ts";
 import { beginUpload } from "../uploads/new-upload.ts";
 import type { UploadBucket } from "../bucket.ts";
+import type { PartWriter } from "../object-store.ts";
 import { deleteObjectIfUnused, findObject, type StoredObject } from "../queries.ts";
 import { TypeCheck } from "../uploads/type-check.ts";
 import { deleteUnfinished, findUnfinished, type UnfinishedUpload } from "../uploads/unfinished-uploads.ts";
@@ -97,7 +98,11 @@ export class TusStore extends DataStore {
     const unfinished = await findUnfinished(this.#deps.db, id);
     // Nothing can follow the last byte of a finished upload.
     if (unfinished === undefined) return offset;
-    const end = offset + (await this.#receive(unfinished, offset).catch((error: unknown) => this.#refuse(id, error)));
+    // Nothing has come yet: whatever fails here, the bytes stay.
+    const writer = await this.#deps.objects.append(id, offset);
+    if (writer === undefined) throw new ProductError("upload_moved_on");
+    const received = this.#receive(unfinished, offset, writer);
+    const end = offset + (await received.catch((error: unknown) => this.#refuse(id, error)));
     if (end === unfinished.size) await this.#complete(unfinished);
     return end;
   }
@@ -110,11 +115,9 @@ export class TusStore extends DataStore {
     await objects.remove(id);
   }
 
-  async #receive(unfinished: UnfinishedUpload, offset: number): Promise<number> {
+  async #receive(unfinished: UnfinishedUpload, offset: number, writer: PartWriter): Promise<number> {
     const { id, size } = unfinished;
     const call = this.#callOn(id);
-    const writer = await this.#deps.objects.append(id, offset);
-    if (writer === undefined) throw new SourceBrokenError("Another process has completed the upload.");
     try {
       const earlier = offset < sniffLength ? (await writer.head(sniffLength)).subarray(0, offset) : undefined;
       const check = earlier && new TypeCheck(this.#bucketOf(unfinished), unfinished.metadata["filename"] ?? "", size, earlier);
@@ -159,15 +162,16 @@ export class TusStore extends DataStore {
 
   async #complete(unfinished: UnfinishedUpload): Promise<void> {
     const { db, objects, clock } = this.#deps;
-    const { id, owner_id: ownerId, metadata } = unfinished;
-    const upload = { id, ownerId, filename: metadata["filename"] ?? "", bucket: this.#bucketOf(unfinished) };
+    const { id, owner_id: ownerId, size, metadata } = unfinished;
+    const upload = { id, ownerId, size, filename: metadata["filename"] ?? "", bucket: this.#bucketOf(unfinished) };
     try {
       await completeUpload(db, objects, upload, clock.now());
       this.#callOn(id).unfinishedId = undefined;
     } catch (error) {
-      // A refusal is final, and a full disk needs the space; a database or decoder that is not there is neither: the client's
-      // next HEAD or PATCH completes the upload.
-      if ((error instanceof ProductError && error.status !== 503) || isDiskFull(error)) await this.#giveUp(id);
+      // A refusal is final, a full disk needs the space, and a broken one has lost bytes; a database or decoder that is not there is none of
+      // these: the client's next HEAD or PATCH completes the upload.
+      const isRefusal = error instanceof ProductError && error.status !== 503;
+      if (isRefusal || isDiskFull(error) || (error as NodeJS.ErrnoException).code === "EIO") await this.#giveUp(id);
       throw error;
     }
   }

@@ -14,6 +14,8 @@ import { deleteUnfinished } from "./unfinished-uploads.ts";
 export interface ArrivedUpload {
   id: string;
   ownerId: string;
+  /** Bytes that have arrived. */
+  size: number;
   filename: string;
   bucket: UploadBucket;
 }
@@ -24,7 +26,7 @@ const nameTries = 50;
 /**
  * Makes the bytes of an upload a stored object: first they are durable, then the row is inserted, so every row has its bytes, also
  * after a power loss. May be repeated. Throws `file_empty`, the bucket's `wrongType`, what `fingerprint` throws, `upload_not_found` when
- * the bytes are gone and `not_signed_in` when the owner's account is.
+ * the bytes are gone or not all there, and `not_signed_in` when the owner's account is.
  */
 export async function completeUpload(
   connection: Connection,
@@ -42,12 +44,14 @@ export async function completeUpload(
 
 async function inspect(
   objects: ObjectStore,
-  { id, bucket, filename }: ArrivedUpload,
+  { id, size, bucket, filename }: ArrivedUpload,
 ): Promise<{ size: number; contentType: string }> {
   const bytes = await objects.complete(id);
   if (bytes === undefined) throw new ProductError("upload_not_found");
   try {
     if (bytes.size === 0) throw new ProductError("file_empty");
+    // Two processes that completed it at once, or a store that did not list a part: what is there is no file.
+    if (bytes.size !== size) throw new ProductError("upload_not_found");
     return { size: bytes.size, contentType: typeOf(bucket, await bytes.head(sniffLength), filename) };
   } finally {
     await bytes.close();

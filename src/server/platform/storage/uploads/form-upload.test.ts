@@ -111,6 +111,15 @@ describe("a screenshot in one form", () => {
     expect(await readdir(folder())).toEqual([]);
   });
 
+  it("a form that is refused while nothing can be removed does not count as unfinished", async () => {
+    const { remove } = app.deps.objects;
+    app.deps.objects.remove = () => Promise.reject(new Error("The store is away."));
+    const answer = await post(formWith(Buffer.from("no picture")));
+    app.deps.objects.remove = remove;
+    expect(answer.body.code).toBe("screenshot_type_invalid");
+    expect(await app.sql("select id from unfinished_uploads")).toEqual([]);
+  });
+
   it("accepts a form from a verified student only", async () => {
     expect((await post(formWith(pngOf(100)), visitor(app))).status).toBe(401);
     expect((await post(formWith(pngOf(100)), await unverifiedStudent(app))).body.code).toBe("email_not_verified");

@@ -57,12 +57,12 @@ async function store(
 ): Promise<void> {
   let isReceived = false;
   try {
-    const filename = await receive(deps, request, bucket, id);
+    const received = await receive(deps, request, bucket, id);
     isReceived = true;
-    await completeUpload(deps.db, deps.objects, { id, ownerId, filename, bucket }, deps.clock.now());
+    await completeUpload(deps.db, deps.objects, { id, ownerId, bucket, ...received }, deps.clock.now());
   } catch (error) {
     // The reply to a commit can be lost: then the row is there, and the sweep removes bytes without one (FILE-7).
-    if (!isReceived || !isDatabaseUnavailable(error)) await deps.objects.remove(id);
+    if (!isReceived || !isDatabaseUnavailable(error)) await deps.objects.remove(id).catch(() => {});
     await deleteUnfinished(deps.db, id);
     // The parser is stopped and the rest of the body discarded, so that the sender can read the reply.
     request.raw.unpipe().resume();
@@ -70,22 +70,27 @@ async function store(
   }
 }
 
-/** Stores the form's file under an id, reads the form to its end and returns the file's name. */
-async function receive(deps: Dependencies, request: FastifyRequest, bucket: FormBucket, id: string): Promise<string> {
-  let filename: string | undefined;
+/** Stores the form's file under an id, reads the form to its end and returns the file's name and its bytes. */
+async function receive(
+  deps: Dependencies,
+  request: FastifyRequest,
+  bucket: FormBucket,
+  id: string,
+): Promise<{ filename: string; size: number }> {
+  let file: { filename: string; size: number } | undefined;
   for await (const part of partsOf(request)) {
     if (part.type !== "file") continue;
-    if (part.fieldname !== "file" || filename !== undefined) {
+    if (part.fieldname !== "file" || file !== undefined) {
       part.file.resume();
       continue;
     }
     const size = await writeFile(deps, bucket, id, part);
     // A form whose file was not chosen sends an empty one without a name (HTML, section 4.10.21.4).
     if (size === 0) throw new ProductError(part.filename ? "file_empty" : bucket.missingFile);
-    filename = part.filename ?? "";
+    file = { filename: part.filename ?? "", size };
   }
-  if (filename === undefined) throw new ProductError(bucket.missingFile);
-  return filename;
+  if (file === undefined) throw new ProductError(bucket.missingFile);
+  return file;
 }
 
 /** The form's parts; throws `SourceBrokenError` for a form that ends early or is none. */
