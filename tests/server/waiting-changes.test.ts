@@ -255,6 +255,23 @@ describe("an end of all open quotes that had to wait", () => {
   });
 });
 
+// GUARD-2
+it.each([
+  ["/api/coin-prices/bitcoin", "PUT", { usd: "45000" }],
+  ["/api/coin-prices/fetch", "POST", undefined],
+] as const)("no price is stored by %s in a session that an undo ended meanwhile", async (path, method, body) => {
+  const someone = await admin(app);
+  const undo = {
+    text: `with settings as materialized (select 1 from wallet_settings for update)
+      update sessions set revoked_at = now() from settings where id = $1`,
+    values: [sessionIdOf(someone)],
+  };
+  const prices = () => app.sql("select bitcoin_price_usd, ethereum_price_usd from wallet_settings");
+  const before = await prices();
+  expect((await behindTransaction(app, undo, () => someone.call(method, path, body))).status).toBe(401);
+  expect(await prices()).toEqual(before);
+});
+
 // PRICE-3, GUARD-1
 it("compares a coin's price with the one that was saved meanwhile", async () => {
   app.deps.prices = { usdPrice: () => Promise.resolve("46000") };

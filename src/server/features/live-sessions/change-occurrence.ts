@@ -25,7 +25,7 @@ export async function changeOccurrence(
   if (Object.keys(changes).length === 0) throw new ProductError("invalid_input");
   const now = deps.clock.now();
   const changed = await transaction(deps.db, async (tx) => {
-    const sessionId = (await queries.findOccurrence(deps.db, id))?.session_id;
+    const sessionId = (await queries.findOccurrence(tx, id))?.session_id;
     const session = sessionId === undefined ? undefined : await queries.lockSession(tx, sessionId);
     const before = session && (await queries.findOccurrence(tx, id));
     if (!session || !before) throw new ProductError("live_session_not_found");

@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, notInArray } from "drizzle-orm";
+import { and, inArray, isNotNull, isNull, notInArray } from "drizzle-orm";
 import type { Connection } from "../../platform/db/database.ts";
 import { mailOutbox, setupCard, videos } from "../../platform/db/schema.ts";
 
@@ -12,12 +12,12 @@ export async function closeSetup(connection: Connection, at: Date): Promise<bool
   return rowCount === 1;
 }
 
-/** Returns whether a mail was sent to one of the addresses; mails are kept for 30 days (KEEP-1). */
+/** Returns whether a mail left for one of the addresses: those that were only printed keep their text. Mails are kept for 30 days (KEEP-1). */
 export async function hasReceivedMail(connection: Connection, recipients: string[]): Promise<boolean> {
   const rows = await connection
     .select({ id: mailOutbox.id })
     .from(mailOutbox)
-    .where(and(inArray(mailOutbox.recipient, recipients), isNotNull(mailOutbox.sent_at)))
+    .where(and(inArray(mailOutbox.recipient, recipients), isNotNull(mailOutbox.sent_at), isNull(mailOutbox.sealed_body)))
     .limit(1);
   return rows.length > 0;
 }

@@ -22,18 +22,18 @@ export function useLaunchOffer(): UseQueryResult<LaunchOffer | null> {
   return useQuery(launchOfferOptions);
 }
 
-/** Returns whether a quote was ended early; asked after an event that says so for some, and of a quote that the page begins with (GUARD-4). */
+/** Returns whether a quote was ended early; asked of each, which may end while it is on its way, and after an event that says so for some (GUARD-4). */
 export function useIsVoid(quoteId: string | undefined): boolean {
   const { data } = useQuery({
     queryKey: ["quote-state", quoteId],
     queryFn: () => api.quotes.state({ params: { id: quoteId! } }),
     enabled: quoteId !== undefined,
-    initialData: { is_void: false },
+    placeholderData: { is_void: false },
     staleTime: Infinity,
     refetchOnMount: "always",
     meta: { staleAfter: ["quotes"] },
   });
-  return data.is_void;
+  return data?.is_void === true;
 }
 
 /**

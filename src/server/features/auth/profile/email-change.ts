@@ -15,7 +15,7 @@ import { deleteAllRecoveries } from "../passwords/queries.ts";
 import { findByEmail, findById, lockById, unlessVerifiedElsewhere, type AccountRow } from "../queries.ts";
 import { isReservedEmail } from "../reserved-email.ts";
 import type { LockedCaller } from "../sessions/lock-caller.ts";
-import { addressChangedMail, addressRequestedMail, addressTakenMail, newAddressMail } from "./mail.ts";
+import { addressChangedMail, addressRequestedMail, addressTakenMail, newAddressKey, newAddressMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 
 const limits = {
@@ -89,6 +89,8 @@ async function writeCode(
   const { site } = deps.config;
   const { verified } = await findByEmail(tx, newEmail);
   const mail = verified ? addressTakenMail(site, newEmail) : newAddressMail({ site, to: newEmail, accountId, code, expiresAt });
+  // A code of a request before no longer counts; the mail of a newer code takes its place by itself.
+  if (verified) await deps.outbox.cancel(tx, newAddressKey(accountId), "Not sent, because another address was requested.");
   await deps.outbox.enqueue(tx, mail);
 }
 

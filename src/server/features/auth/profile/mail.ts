@@ -3,6 +3,9 @@ import { texts } from "#domain/texts/texts";
 import { composeMail, type MailSite } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
 
+/** The mails with codes for a new address of an account, of which only the newest counts. */
+export const newAddressKey = (accountId: string): string => `new address of ${accountId}`;
+
 /** Returns the mail with the code to the address that is to become the account's. It contains no name, since the reader may be a stranger. */
 export function newAddressMail(about: { site: MailSite; to: string; accountId: string; code: string; expiresAt: Date }): Mail {
   const { site, to, accountId, code, expiresAt } = about;
@@ -18,7 +21,7 @@ export function newAddressMail(about: { site: MailSite; to: string; accountId: s
       "If you did not ask for this, ignore this mail: nothing happens without the code.",
     ],
   });
-  return { ...mail, expiresAt, replaceKey: `new address of ${accountId}` };
+  return { ...mail, expiresAt, replaceKey: newAddressKey(accountId) };
 }
 
 /** Returns the mail to the owner of an account whose address somebody wants for another account. */

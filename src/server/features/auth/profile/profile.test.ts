@@ -84,6 +84,8 @@ describe("a new address", () => {
   it("changes the address once its code is entered, and notifies the old address", async () => {
     const someone = await student(app);
     const address = newAddress();
+    const verifiedAt = () => app.sql("select email_verified_at from accounts where id = $1", [someone.id]);
+    const verified = await verifiedAt();
     await visitor(app).call("POST", "/auth/v1/recover", { email: someone.email });
     const link = await recoveryTokenFor(app, someone.email);
 
@@ -101,6 +103,8 @@ describe("a new address", () => {
     expect(confirmed.body.user.new_email).toBeUndefined();
     expect(confirmed.body.access_token).toBeUndefined();
     expect(await emailOf(someone)).toBe(address);
+    // NEWS-4: who was verified before a mailing began gets it, also at another address.
+    expect(await verifiedAt()).toEqual(verified);
     expect((await signIn(app, address, goodPassword)).id).toBe(someone.id);
     const [mail] = await mailsTo(app, someone.email);
     expect(mail?.text).toContain(address);

@@ -64,9 +64,10 @@ export async function countChangeTry(
   return row;
 }
 
-/** Sets the address of an account; its profile follows. Throws on the unique index when the address has a verified account. */
+/** Sets the proven address of an account, which is verified since its first one; its profile follows. Throws on the unique index when the address has a verified account. */
 export async function updateEmail(tx: Transaction, id: string, email: string, now: Date): Promise<void> {
-  await tx.update(accounts).set({ email, email_verified_at: now, updated_at: now }).where(eq(accounts.id, id));
+  const email_verified_at = sql`coalesce(${accounts.email_verified_at}, ${now})`;
+  await tx.update(accounts).set({ email, email_verified_at, updated_at: now }).where(eq(accounts.id, id));
 }
 
 export async function markUpdated(tx: Transaction, id: string, now: Date): Promise<void> {

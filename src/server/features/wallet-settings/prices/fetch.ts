@@ -4,6 +4,8 @@ import { canonical } from "#domain/money";
 import { coins, priceNameOf, type Coin } from "#domain/payment-methods/settings";
 import { holdReasonOf } from "#domain/payments/coin-price";
 import type { Dependencies } from "../../../dependencies.ts";
+import type { Principal } from "../../../platform/http/access.ts";
+import { lockCaller } from "../../auth/service.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { currentSettings } from "../current.ts";
 import { changeLimit, recordPriceChanges, type ChangedBy } from "../guard/record.ts";
@@ -22,12 +24,14 @@ interface StatedPrice {
  * Takes every public price that is within the owner's bounds and at most 20% off the price so far, and returns what became of each
  * (PRICE-3). Throws `too_many_requests`, as after too many saves where a price would change (GUARD-1).
  */
-export async function fetchCoinPrices(deps: Dependencies, adminId: string, by: ChangedBy): Promise<{ items: FetchedPrice[] }> {
-  await deps.limits.consume(priceLimit, adminId);
+export async function fetchCoinPrices(deps: Dependencies, admin: Principal, by: ChangedBy): Promise<{ items: FetchedPrice[] }> {
+  await deps.limits.consume(priceLimit, admin.id);
   const stated = await Promise.all(coins.map(async (coin) => ({ coin, usd: await askPublicPrice(deps, coin) })));
-  if (await wouldChange(deps, stated)) await deps.limits.consume(changeLimit, adminId);
+  if (await wouldChange(deps, stated)) await deps.limits.consume(changeLimit, admin.id);
   return transaction(deps.db, async (tx) => {
     await lockSettings(tx);
+    // An undo may have ended the session while this waited for it (GUARD-2).
+    await lockCaller(deps, tx, admin);
     const at = deps.clock.now();
     const settings = await currentSettings(tx, at);
     const items: FetchedPrice[] = [];

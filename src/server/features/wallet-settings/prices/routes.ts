@@ -8,7 +8,7 @@ import { setCoinPrice } from "./set.ts";
 export const coinPriceRoutes = {
   list: forAdmin.coinPrices.list.handler(({ context }) => listCoinPrices(context.deps)),
   fetch: forAdmin.coinPrices.fetch.handler(({ context }) =>
-    fetchCoinPrices(context.deps, context.principal.id, { actor: context.actor, device: clientDevice(context.request) }),
+    fetchCoinPrices(context.deps, context.principal, { actor: context.actor, device: clientDevice(context.request) }),
   ),
   set: forAdmin.coinPrices.set.handler(({ context, input: { params, body } }) =>
     setCoinPrice(

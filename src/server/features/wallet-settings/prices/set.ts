@@ -4,6 +4,7 @@ import { priceNameOf, type Coin } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../../dependencies.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { isProven, type Principal } from "../../../platform/http/access.ts";
+import { lockCaller } from "../../auth/service.ts";
 import { currentSettings } from "../current.ts";
 import { changeLimit, recordPriceChanges, type ChangedBy } from "../guard/record.ts";
 import { lockSettings } from "../queries.ts";
@@ -30,6 +31,8 @@ export async function setCoinPrice(
   }
   return transaction(deps.db, async (tx) => {
     await lockSettings(tx);
+    // An undo may have ended the session while this waited for it (GUARD-2).
+    await lockCaller(deps, tx, principal);
     const at = deps.clock.now();
     const before = (await currentSettings(tx, at))[name];
     const known = (await findKnownPrice(tx, coin)).public.usd;

@@ -76,6 +76,16 @@ test("a quote that ends while the page is hidden is renewed once it is visible",
   expect(await screen.findByText("quote 3")).toBeDefined();
 });
 
+// GUARD-4
+test("a quote that was ended while it was on its way is replaced", async () => {
+  readState.mockImplementation(async (input) => ({ is_void: input.params.id === "quote 2" }));
+  show(<Page />);
+  expect(await screen.findByText("quote 1")).toBeDefined();
+  await minutes(30);
+  expect(await screen.findByText("quote 3")).toBeDefined();
+  expect(screen.getByRole("status").textContent).toBe("void");
+});
+
 // QUOTE-10
 test("a page that nobody has used for an hour stops renewing until it is asked", async () => {
   show(<Page />);
