@@ -184,7 +184,10 @@ export async function bringForward(connection: Connection, now: Date): Promise<v
       and(
         gt(mailOutbox.next_attempt_at, now),
         isNotNull(mailOutbox.failure_kind),
-        or(eq(mailOutbox.failure_kind, "server"), lte(mailOutbox.attempts, maxAttemptsBroughtForward)),
+        or(
+          sql`${mailOutbox.failure_kind} = 'server' and not ${mailOutbox.may_repeat}`,
+          lte(mailOutbox.attempts, maxAttemptsBroughtForward),
+        ),
       ),
     );
 }

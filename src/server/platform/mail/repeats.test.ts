@@ -5,9 +5,11 @@ import { startTcpProxy } from "../../../../tests/support/network/tcp-proxy.ts";
 import {
   endAfterTest,
   failedTimes,
+  lookAgain,
   mailRows,
   note,
   recipients,
+  secondsUntilDue,
   siteWith,
   started,
 } from "../../../../tests/support/mails/outbox.ts";
@@ -15,6 +17,7 @@ import { soon } from "../../../../tests/support/soon.ts";
 import type { Connection } from "../db/database.ts";
 import { transaction } from "../db/transaction.ts";
 import { requeue } from "./failure-queries.ts";
+import { retryDelaySeconds } from "./outbox.ts";
 import * as queries from "./queries.ts";
 
 const to = "ann@example.com";
@@ -42,6 +45,26 @@ it("marks a mail that arrived though the line was lost before the reply", async 
   const ids = server.taken.map(({ message }) => /^Message-ID: .*/im.exec(message)?.[0]);
   expect(ids[0]).toBe(ids[1]);
   await soon(async () => expect(await mailRows(site, to)).toMatchObject([{ sent_at: expect.any(Date), may_repeat: true }]));
+});
+
+// MAIL-10, MAIL-12
+it("a mail whose line is lost each time keeps its own waits, and no other mail waits for it", async () => {
+  const server = await started({ hold: async (recipient) => void (recipient === to && line.cut()) });
+  const line = await startTcpProxy({ host: "127.0.0.1", port: server.port });
+  endAfterTest(() => line.close());
+  const site = await siteWith(`smtp://127.0.0.1:${line.port}`);
+  await site.mailer.enqueue(site.deps.db, note(to));
+  for (let attempts = 1; attempts <= 4; attempts += 1) {
+    const wait = retryDelaySeconds(attempts, false);
+    expect(secondsUntilDue(site, await failedTimes(site, to, attempts))).toBeGreaterThanOrEqual(wait);
+    site.clock.advance(wait);
+    await lookAgain(site);
+  }
+  await failedTimes(site, to, 5);
+  await site.mailer.enqueue(site.deps.db, note("bob@example.com"));
+  site.clock.advance(31);
+  await lookAgain(site);
+  await soon(async () => expect(await mailRows(site, "bob@example.com")).toMatchObject([{ sent_at: expect.any(Date) }]));
 });
 
 // MAIL-12

@@ -86,11 +86,14 @@ export class SmtpDelivery {
     });
   }
 
-  #nextAttempt(row: queries.OutboxRow, { kind }: SmtpFailure): Date | null {
+  #nextAttempt(row: queries.OutboxRow, { kind, mayHaveArrived }: SmtpFailure): Date | null {
     const { clock } = this.#parts;
     if (clock.now() > secondsAfter(row.requeued_at ?? row.created_at, giveUpAfterSeconds)) return null;
-    if (kind === "server" && this.health.outage) return this.health.outage.nextProbeAt;
-    return secondsAfter(clock.steady(), retryDelaySeconds(row.attempts, row.expires_at !== null));
+    const later = secondsAfter(clock.steady(), retryDelaySeconds(row.attempts, row.expires_at !== null));
+    if (kind !== "server" || !this.health.outage) return later;
+    const { nextProbeAt } = this.health.outage;
+    // One that may have arrived waits as it would by itself: as every probe it would keep the others waiting, and might arrive each time.
+    return mayHaveArrived && later > nextProbeAt ? later : nextProbeAt;
   }
 
   async #recordSuccess(row: queries.OutboxRow, stop: AbortSignal): Promise<void> {
