@@ -1,7 +1,7 @@
 // @ts-check
-// A backup, also while the site runs: installs and builds like `npm start`, then becomes src/server/commands/backup.ts.
+// A backup, also while the site runs: becomes src/server/commands/backup.ts.
 import { resolveFileArgument } from "./file-argument.mjs";
 import { runBuilt } from "./install.mjs";
 
 resolveFileArgument();
-await runBuilt("backup");
+await runBuilt("backup", { isBesideSite: true });

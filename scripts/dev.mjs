@@ -2,10 +2,12 @@
 // Server and web with reload: the server is rebuilt and restarted on a change, the browser is served by Vite on port 5173.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { installIfNeeded, projectDir, say } from "./install.mjs";
+import { forgetBuild, installIfNeeded, projectDir, say } from "./install.mjs";
 
 process.chdir(projectDir);
 await installIfNeeded();
+// What follows replaces it.
+forgetBuild("site");
 
 // Loaded here: before the installation there is no Vite.
 const { build, createServer } = await import("vite");

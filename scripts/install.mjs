@@ -2,8 +2,9 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { refuseOldNode } from "./node-version.mjs";
 
 // Every script that people run imports this file; `projectDir` would fail on an old Node.js without a clear line.
@@ -73,24 +74,48 @@ const buildInputs = [
   "scripts/web-chunks.mjs",
 ];
 
+/** @param {"site" | "demo"} what */
+const stampOf = (what) => join(projectDir, `dist/.built-${what}`);
+
+/** What a build of the present sources is marked with. */
+const presentSources = () => hashOf(buildInputs.flatMap((name) => filesBelow(join(projectDir, name))));
+
+/** @param {"site" | "demo"} what @param {string} wanted */
+const isBuilt = (what, wanted) => existsSync(stampOf(what)) && readFileSync(stampOf(what), "utf8") === wanted;
+
+/** A build that is cut off or replaced is none, also after a return to the sources of before. @param {"site" | "demo"} what */
+export function forgetBuild(what) {
+  rmSync(stampOf(what), { force: true });
+}
+
 /** Runs a build of scripts/build.mjs when the sources are not what its result was made from. @param {"site" | "demo"} what */
 export async function buildIfStale(what) {
-  const stamp = join(projectDir, `dist/.built-${what}`);
-  const wanted = hashOf(buildInputs.flatMap((name) => filesBelow(join(projectDir, name))));
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  const wanted = presentSources();
+  if (isBuilt(what, wanted)) return;
+  forgetBuild(what);
   say(what === "site" ? "Building (some seconds, only after a change)…" : "Building the demo…");
   const args = ["scripts/build.mjs", ...(what === "demo" ? ["--demo"] : [])];
   if ((await run(process.execPath, args)) !== 0) giveUp("The build failed; see above.");
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, wanted);
+  mkdirSync(dirname(stampOf(what)), { recursive: true });
+  writeFileSync(stampOf(what), wanted);
 }
 
-/** Installs and builds where needed, then becomes a program of dist/server. @param {string} name */
-export async function runBuilt(name) {
+/**
+ * Installs and builds where needed, then becomes a program of dist/server. One that is run beside the site leaves packages and build as
+ * they are, since the site runs from them.
+ * @param {string} name
+ */
+export async function runBuilt(name, { isBesideSite = false } = {}) {
   process.chdir(projectDir);
-  await installIfNeeded();
-  await buildIfStale("site");
-  await import(`${projectDir}/dist/server/${name}.js`);
+  const program = join(projectDir, `dist/server/${name}.js`);
+  if (isBesideSite && existsSync(program)) {
+    if (!isBuilt("site", presentSources()))
+      say("The sources have changed: this runs the earlier build, as a running site does.");
+  } else {
+    await installIfNeeded();
+    await buildIfStale("site");
+  }
+  await import(pathToFileURL(program).href);
 }
 
 /**

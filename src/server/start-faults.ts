@@ -29,6 +29,8 @@ export function explainStartFault(error: unknown): string[] {
   // have the same causes.
   if (error instanceof ProductError && error.code === "unavailable")
     return [`Cannot reach the store of the files (S3_ENDPOINT): ${errorLine(error.cause)}`];
+  if (code === "ERR_INVALID_URL")
+    return ["DATABASE_URL is no address. Of a password in it, write / as %2F, ? as %3F, # as %23 and @ as %40."];
   const database = explainDatabaseError(error);
   if (database !== undefined) return [database];
   return [errorLine(error), describeError(error).stack];

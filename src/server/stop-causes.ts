@@ -6,7 +6,7 @@ import type { Shutdown } from "./shutdown.ts";
 /** Milliseconds: Ctrl-C through npm arrives twice, from the terminal and from npm. */
 const sameSignalMs = 1000;
 
-/** Stops on SIGINT and SIGTERM. Another signal more than a second later ends the process at once. */
+/** Stops on SIGINT, SIGTERM and SIGHUP, which a closed terminal sends. Another signal more than a second later ends the process at once. */
 export function stopOnSignals(shutdown: Shutdown): void {
   let first: number | undefined;
   const onSignal = (): void => {
@@ -19,6 +19,7 @@ export function stopOnSignals(shutdown: Shutdown): void {
   };
   process.on("SIGINT", onSignal);
   process.on("SIGTERM", onSignal);
+  process.on("SIGHUP", onSignal);
 }
 
 /**

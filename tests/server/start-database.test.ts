@@ -87,6 +87,12 @@ describe("an error at start is explained in one line", () => {
     expect(explainStartFault(Object.assign(new Error("inner"), { code }))).toEqual([line]);
   });
 
+  it("when the address of the database is none", () => {
+    const error = Object.assign(new TypeError("Invalid URL"), { code: "ERR_INVALID_URL" });
+    const line = "DATABASE_URL is no address. Of a password in it, write / as %2F, ? as %3F, # as %23 and @ as %40.";
+    expect(explainStartFault(error)).toEqual([line]);
+  });
+
   it("when the bucket of the files cannot be reached", () => {
     const error = storeFault(Object.assign(new Error("inner"), { code: "ECONNREFUSED" }));
     const line = "Cannot reach the store of the files (S3_ENDPOINT): inner (ECONNREFUSED)";

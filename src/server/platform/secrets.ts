@@ -83,6 +83,11 @@ export async function hasSecrets(dataDir: string): Promise<boolean> {
   return (await readIfThere(pathIn(dataDir))) !== undefined;
 }
 
+/** Returns by what a database knows the secrets of a text. Throws `SecretsError` when they are damaged. */
+export async function fingerprintOf(text: string): Promise<Buffer> {
+  return (await parse("secrets.json", text)).fingerprint;
+}
+
 /** Returns the text of a data folder's secrets, for a backup. Throws `SecretsError` when they are missing or damaged. */
 export async function readSecrets(dataDir: string): Promise<string> {
   const path = pathIn(dataDir);

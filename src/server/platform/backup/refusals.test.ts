@@ -15,8 +15,9 @@ import {
   type Place,
 } from "../../../../tests/support/database/backups.ts";
 import { lockKeys } from "../db/locks.ts";
-import { migrationsIn } from "../db/migrate.ts";
+import { migrate, migrationsIn } from "../db/migrate.ts";
 import { listenForChanges } from "../realtime/changes.ts";
+import { fingerprintOf } from "../secrets.ts";
 import { DiskFile } from "./disk-file.ts";
 import { restoreBackup } from "./restore.ts";
 import { writeBackup, type BackupSource } from "./write.ts";
@@ -66,6 +67,12 @@ describe("a backup", { timeout: 120_000 }, () => {
     await used.client.query("insert into accounts (email, password_hash, created_at) values ('nok@example.com', '', now())");
     await expect(restoreBackup(used, Readable.from([backup]))).rejects.toThrow("it has accounts");
 
+    const foreign = await emptyPlace();
+    await foreign.client.query("create table orders (id int); insert into orders values (1)");
+    await expect(restoreBackup(foreign, Readable.from([backup]))).rejects.toThrow("tables of something else: orders");
+    expect((await foreign.client.query("select 1 from orders")).rowCount).toBe(1);
+    await expectUnused(foreign);
+
     const files = await emptyPlace();
     await writeFile(join(files.dataDir, "objects", crypto.randomUUID()), "a film");
     await expect(restoreBackup(files, Readable.from([backup]))).rejects.toThrow("stored files already");
@@ -74,6 +81,27 @@ describe("a backup", { timeout: 120_000 }, () => {
     const site = await listenForChanges(running.connection, () => {});
     await expect(restoreBackup(running, Readable.from([backup]))).rejects.toThrow("A site is running");
     await site.close();
+  });
+
+  it("brings no database in use up to date before it is refused", async () => {
+    const place = await emptyPlace();
+    const older = await mkdtemp(join(tmpdir(), "pipwright-older-"));
+    onTestFinished(() => rm(older, { recursive: true }));
+    for (const { name, sql } of (await migrationsIn(migrationsDir)).slice(0, -1)) await writeFile(join(older, name), sql);
+    await migrate(place.connection, older);
+    await place.client.query("insert into accounts (email, password_hash, created_at) values ('nok@example.com', '', now())");
+    await expect(restoreBackup(place, Readable.from([backup]))).rejects.toThrow("it has accounts");
+    const { rows } = await place.client.query("select count(*)::int as count from schema_migrations");
+    expect(rows).toEqual([{ count: (await migrationsIn(older)).length }]);
+  });
+
+  it("is not written with secrets that the database is not used with", async () => {
+    await app.sql("insert into secrets_fingerprint (fingerprint) values ('\\x00112233445566778899aabbccddeeff')");
+    onTestFinished(async () => void (await app.sql("delete from secrets_fingerprint")));
+    const sink = new Writable({ write: (_piece, _encoding, done) => done() });
+    await expect(writeBackup(source, sink)).rejects.toThrow("is not the one that the database is used with");
+    await app.sql("update secrets_fingerprint set fingerprint = $1", [await fingerprintOf(source.secrets)]);
+    expect((await backupOf(source)).length).toBeGreaterThan(1000);
   });
 
   it("of a newer program is refused by an older one, by the name of what it lacks", async () => {

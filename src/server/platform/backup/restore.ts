@@ -6,7 +6,7 @@ import { migrate, migrationsIn } from "../db/migrate.ts";
 import { isObjectId, type ObjectStore } from "../storage/object-store.ts";
 import { BackupError, readArchive, type ArchiveEntry } from "./archive.ts";
 import { entryNames, Manifest, Sequences } from "./manifest.ts";
-import { RestoredRows, UnknownOutcomeError } from "./restored-rows.ts";
+import { refuseTarget, RestoredRows, UnknownOutcomeError } from "./restored-rows.ts";
 
 /** Bytes of an entry that is read as a whole. */
 const longestText = 16 * 1024 * 1024;
@@ -102,6 +102,7 @@ class Restoration {
         `The backup is newer than this program, which lacks migration ${unknown.join(", ")}. Use the newer program.`,
       );
     this.#manifest = manifest;
+    await refuseTarget(connection, manifest.tables);
     await migrate(connection, migrationsDir, new Set(manifest.migrations.map(({ name }) => name)));
     this.#rows = await RestoredRows.begin(connection, manifest.tables);
   }

@@ -3,6 +3,7 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import type { ConnectionSettings } from "../db/connections.ts";
 import { lockKeys } from "../db/locks.ts";
+import { fingerprintOf } from "../secrets.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import { ArchiveWriter, BackupError } from "./archive.ts";
 import { connect } from "./connect.ts";
@@ -86,6 +87,8 @@ async function writeDatabase(source: BackupSource, archive: ArchiveWriter): Prom
       `begin isolation level repeatable read read only; ${noLimits}; set local datestyle = 'ISO'; set local timezone = 'UTC'`,
     );
     const tables = await tablesInOrder(client);
+    // A database that the newer program has not migrated yet may have none.
+    if (tables.some(({ name }) => name === "secrets_fingerprint")) await refuseOtherSecrets(client, source.secrets);
     const migrations = await client.query<Manifest["migrations"][number]>(
       "select name, sha256 from schema_migrations order by name",
     );
@@ -105,6 +108,16 @@ async function writeDatabase(source: BackupSource, archive: ArchiveWriter): Prom
   } finally {
     await client.end();
   }
+}
+
+/** A restored site refuses to start with secrets that its database is not used with, such as those of another machine before they were renewed. */
+async function refuseOtherSecrets(client: pg.Client, secrets: string): Promise<void> {
+  const { rows } = await client.query<{ fingerprint: Buffer }>("select fingerprint from secrets_fingerprint");
+  const fingerprint = await fingerprintOf(secrets);
+  if (rows.some((row) => !row.fingerprint.equals(fingerprint)))
+    throw new BackupError(
+      "The secrets.json of this machine is not the one that the database is used with: copy it from another machine of the site.",
+    );
 }
 
 function addText(archive: ArchiveWriter, name: string, text: string): Promise<void> {

@@ -48,7 +48,7 @@ it("marks a mail that arrived though the line was lost before the reply", async 
 });
 
 // MAIL-10, MAIL-12
-it("a mail whose line is lost each time keeps its own waits, and no other mail waits for it", async () => {
+it("a mail whose line is lost each time waits by itself, and no other for it", async () => {
   const server = await started({ hold: async (recipient) => void (recipient === to && line.cut()) });
   const line = await startTcpProxy({ host: "127.0.0.1", port: server.port });
   endAfterTest(() => line.close());

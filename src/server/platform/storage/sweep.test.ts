@@ -1,3 +1,4 @@
+// Over 250 lines: what a sweep removes and what it keeps, each against the same store.
 import { readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+// Over 250 lines: the whole change of a name and an address, by one app.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { codeFor, mailsTo, recoveryTokenFor } from "../../../../../tests/support/mails/received.ts";

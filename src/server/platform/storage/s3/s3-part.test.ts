@@ -4,7 +4,7 @@ import type { S3Bucket } from "./s3-bucket.ts";
 import { readInto } from "./s3-part.ts";
 
 // FILE-18
-it("says of a tail whose bytes end early that the store is away, so that the upload stays", async () => {
+it("says of a tail whose bytes end early that the store is away", async () => {
   async function* broken(): AsyncGenerator<Buffer> {
     yield Buffer.from("the first bytes");
     throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });

@@ -116,7 +116,7 @@ describe("an interrupted upload", () => {
   });
 
   // FILE-8
-  it("is completed once the copy of a part that a killed process left open fits on the disk", async () => {
+  it("is completed once the copy of a part that was left open fits on the disk", async () => {
     let free = Number.MAX_SAFE_INTEGER;
     const beside = await startApp({ beside: app, readDisk: async () => ({ free, total: 1e9 }) });
     const other = uploader(beside, person);

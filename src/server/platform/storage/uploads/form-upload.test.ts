@@ -111,7 +111,7 @@ describe("a screenshot in one form", () => {
     expect(await readdir(folder())).toEqual([]);
   });
 
-  it("a form that is refused while nothing can be removed does not count as unfinished", async () => {
+  it("a form that fails while nothing can be removed is not unfinished", async () => {
     const { remove } = app.deps.objects;
     app.deps.objects.remove = () => Promise.reject(new Error("The store is away."));
     const answer = await post(formWith(Buffer.from("no picture")));

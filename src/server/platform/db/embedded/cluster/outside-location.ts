@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { DatabaseStartError, orAbsent } from "../errors.ts";
+import { syncToDisk } from "../os/disk.ts";
 
 /**
  * Returns the folder outside the data folder: the recorded one, so that a moved data folder keeps its database, or a new one.
@@ -31,8 +32,14 @@ export async function recordOutsideLocation(inside: string, home: string): Promi
   await writeLine(join(inside, "location"), home);
 }
 
+/** In one step, durable: an empty file would mean a lost database. */
 async function writeLine(path: string, text: string): Promise<void> {
-  if ((await read(path)) !== text) await writeFile(path, `${text}\n`);
+  if ((await read(path)) === text) return;
+  const draft = `${path}.draft`;
+  await writeFile(draft, `${text}\n`);
+  await syncToDisk(draft);
+  await rename(draft, path);
+  await syncToDisk(dirname(path));
 }
 
 async function read(path: string): Promise<string | undefined> {
