@@ -110,7 +110,7 @@ export async function runBuilt(name, { isBesideSite = false } = {}) {
   const program = join(projectDir, `dist/server/${name}.js`);
   if (isBesideSite && existsSync(program)) {
     if (!isBuilt("site", presentSources()))
-      say("The sources have changed: this runs the earlier build, as a running site does.");
+      say("This runs the build that is there, as a running site does; it may be an earlier one.");
   } else {
     await installIfNeeded();
     await buildIfStale("site");

@@ -35,6 +35,11 @@ export function useKeptState<Value>(
   return [value, setValue];
 }
 
+/** Forgets what has a name at once, whatever becomes of its component. */
+export function forgetKept(name: string): void {
+  kept.delete(name);
+}
+
 /** Forgets everything, after a submit or a sign-out. */
 export function forgetKeptState(): void {
   kept.clear();

@@ -5,6 +5,7 @@ import type { Bucket } from "./bucket.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { deleteObjectIfUnused, findAllFinished } from "./queries.ts";
 import { deleteUnfinished, unfinishedBefore } from "./uploads/unfinished-uploads.ts";
+import { errorLine } from "../logging/describe-error.ts";
 import type { UploadLocks } from "./locks/upload-locks.ts";
 
 /** How long an upload may stay unfinished, or finished and used by nothing. */
@@ -12,7 +13,7 @@ export const keptSeconds = 24 * 3600;
 
 const batchSize = 500;
 
-/** Files that one sweep may fail to remove before it ends. */
+/** Files that one sweep may fail to remove one after the other before it ends. */
 const mostFaults = 5;
 
 /** Uploads without a byte that one sweep forgets; the next takes the rest. */
@@ -38,24 +39,30 @@ export async function sweep(parts: SweepParts): Promise<void> {
   for (const bucket of parts.buckets) await removeUnused(parts, faults, bucket, before);
   for await (const ids of parts.objects.ids()) await removeLeftovers(parts, faults, ids, before);
   await removeLeftovers(parts, faults, await unfinishedBefore(parts.db, before, mostForgotten), before);
-  faults.throwFirst();
+  faults.throwAll();
 }
 
-/** A file that cannot be removed leaves the others to be; several mean that nothing can, as in an outage. */
+/** A file that cannot be removed leaves the others to be; several one after the other mean that nothing can, as in an outage. */
 class Faults {
-  readonly #found: unknown[] = [];
+  readonly #byId = new Map<string, unknown>();
+  #inRow = 0;
 
-  async pass(step: () => Promise<void>): Promise<void> {
+  /** Does a step for an id, unless one has failed. */
+  async pass(id: string, step: () => Promise<void>): Promise<void> {
+    if (this.#byId.has(id)) return;
     try {
       await step();
+      this.#inRow = 0;
     } catch (error) {
-      this.#found.push(error);
-      if (this.#found.length >= mostFaults) throw error;
+      this.#byId.set(id, error);
+      this.#inRow += 1;
+      if (this.#inRow === mostFaults) this.throwAll();
     }
   }
 
-  throwFirst(): void {
-    if (this.#found.length > 0) throw this.#found[0];
+  throwAll(): void {
+    const errors = [...this.#byId.values()];
+    if (errors.length > 0) throw new AggregateError(errors, errors.map((error) => errorLine(error)).join("; "));
   }
 }
 
@@ -65,7 +72,7 @@ async function removeUnused({ db, objects }: SweepParts, faults: Faults, bucket:
     let removed = 0;
     for (const id of ids) {
       if (!(await deleteObjectIfUnused(db, id))) continue;
-      await faults.pass(() => objects.remove(id));
+      await faults.pass(id, () => objects.remove(id));
       removed += 1;
     }
     if (removed === 0) return;
@@ -79,7 +86,7 @@ async function removeLeftovers({ db, objects, locks }: SweepParts, faults: Fault
     return changed !== undefined && changed >= before;
   };
   for (const id of ids) {
-    await faults.pass(async () => {
+    await faults.pass(id, async () => {
       // Stryker disable next-line ConditionFalse,LogicalOperator: saves a lock, under which both are looked at again.
       if (finished.has(id) || (await isInUse(id))) return;
       await locks.ifFree(id, async () => {

@@ -31,6 +31,10 @@ export async function attemptLookup(parts: LookupParts, lookup: LookupRow, ends:
     return undefined;
   } catch (error) {
     if (!isChainError(error)) throw error;
+    // Nobody awaits the payment of a rejected request, and no block is read for it.
+    if (error instanceof ChainWaitError && request.status === "rejected") {
+      return void (await updateLookup(parts.db, lookup, { next_at: null }));
+    }
     return recordFailure(parts, lookup, error, ends.stop.aborted);
   }
 }

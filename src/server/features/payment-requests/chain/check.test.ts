@@ -98,17 +98,26 @@ describe("a payment in ether whose node fails", () => {
     expect(chainOf(await findPaymentRequest(deps, id))).toMatchObject({ verdict: "unavailable", text });
   });
 
-  it("is looked for again where it was rejected, once the node replies", async () => {
-    const id = await payEther();
-    await operator.call("POST", `/api/payment-requests/${id}/reject`, { reason: "Nothing has arrived." });
-    const at = app.clock.now();
-    const header = { number: 1, id: hash(1), parentId: hash(0), at };
+  it("is looked for where it was rejected among blocks read for others alone", async () => {
+    const other = await payEther();
+    const rejected = (await pay(await student(app), { crypto_type: "ethereum" })).body.id;
+    await operator.call("POST", `/api/payment-requests/${rejected}/reject`, { reason: "Nothing has arrived." });
+    const header = { number: 1, id: hash(1), parentId: hash(0), at: app.clock.now() };
+    let tips = 0;
+    const tip = async () => {
+      tips += 1;
+      return header;
+    };
     const block = async (number: number) => ({ ...header, number, id: hash(number), transfers: [] });
-    const reader = { tip: async () => header, header: async () => header, block, findTransaction: async () => undefined };
+    const reader = { tip, header: async () => header, block, findTransaction: async () => undefined };
     const deps = { ...app.deps, chains: { bitcoin: undefined, ethereum: { reader: () => reader } } };
-    await app.sql("delete from ethereum_destinations");
-    expect(chainOf(await checkPaymentRequest(deps, operator.id, id))).toMatchObject({ verdict: "not_found" });
-    expect(await app.sql("select next_at from chain_lookups where request_id = $1", [id])).toEqual([{ next_at: null }]);
+    const verdictOf = async (id: string): Promise<string> => chainOf(await checkPaymentRequest(deps, operator.id, id)).verdict;
+    const isScheduled = () => app.sql("select request_id from chain_lookups where next_at is not null");
+
+    expect([await verdictOf(rejected), tips, await isScheduled()]).toEqual(["unavailable", 0, []]);
+    expect([await verdictOf(other), tips]).toEqual(["not_found", 1]);
+    expect([await verdictOf(rejected), tips]).toEqual(["not_found", 1]);
+    expect(await isScheduled()).toEqual([{ request_id: other }]);
   });
 
   it("hides no fault of another kind", async () => {

@@ -2,14 +2,14 @@ import type { PaymentRequestDetail } from "#domain/api/payments/payment-requests
 import { ProductError } from "#domain/errors/messages";
 import type { Coin } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../../dependencies.ts";
-import { chainErrorOf } from "../../../platform/chain/chain.ts";
+import { chainErrorOf, ChainWaitError, type ChainError } from "../../../platform/chain/chain.ts";
 import { findService } from "../../../platform/chain/service-state.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
 import { findById, type PaymentRequestRow } from "../queries.ts";
 import { findPaymentRequest } from "../read.ts";
 import { attemptLookup } from "./attempt.ts";
 import { coinOf } from "./due-payment.ts";
-import { leaseEnd, scheduleLookup } from "./look-up.ts";
+import { leaseEnd, scheduleLookup, waitForBlocksSeconds } from "./look-up.ts";
 import { claimLookup } from "./queries.ts";
 import { scanBlocks } from "./scan.ts";
 
@@ -33,15 +33,25 @@ export async function checkPaymentRequest(deps: Dependencies, adminId: string, i
 }
 
 async function lookUpNow(deps: Dependencies, request: PaymentRequestRow, coin: Coin): Promise<void> {
-  const { db, clock, chains } = deps;
+  const { db, clock } = deps;
   const { asked_to_wait_until } = await findService(db, coin);
   // Stryker disable next-line LeftOperand,Boundary: null is later than no time, and a millisecond does not matter.
   if (asked_to_wait_until !== null && asked_to_wait_until > clock.steady()) return;
   const timeout = AbortSignal.timeout(maxWaitMs);
   await scheduleLookup(deps, request, coin);
-  // Before the blocks are read, which is for what is looked for alone: a request that was decided is not otherwise.
+  // For a rejected request no block is read, so it is looked for among those that were read for others.
+  const isByBlocks = coin === "ethereum" && request.reference === null && request.status !== "rejected";
+  const blocksFault = isByBlocks ? await readBlocks(deps) : undefined;
   const lookup = await claimLookup(db, request.id, leaseEnd(clock));
-  const blocksFault = coin === "ethereum" ? await chainErrorOf(scanBlocks(deps, chains.ethereum!.reader(timeout))) : undefined;
   // Stryker disable next-line ConditionTrue: the request goes between two statements.
   if (lookup) await attemptLookup({ ...deps, blocksFault }, lookup, { stop: new AbortController().signal, timeout });
+}
+
+/** Reads blocks for half of the time, so that the lookup has the rest. That this was too short is no fault of the service. */
+async function readBlocks(deps: Dependencies): Promise<ChainError | undefined> {
+  const timeout = AbortSignal.timeout(maxWaitMs / 2);
+  const fault = await chainErrorOf(scanBlocks(deps, deps.chains.ethereum!.reader(timeout)));
+  return fault && timeout.aborted
+    ? new ChainWaitError("Blocks of Ethereum are still to be read.", waitForBlocksSeconds)
+    : fault;
 }

@@ -25,7 +25,7 @@ export interface LookupParts {
 }
 
 /** Seconds until a lookup that waits for blocks is repeated. */
-const waitForBlocksSeconds = 15;
+export const waitForBlocksSeconds = 15;
 
 /** Seconds that a process has a lookup for: longer than all its requests may take. */
 const leaseSeconds = 120;

@@ -25,7 +25,7 @@ export function SubmitAgain({ request, onSubmitted }: SubmitAgainProps): ReactNo
   };
   // Not once something has arrived, nor where there was nothing to send.
   const mayStartAnew = request.crypto_type !== null && Number(request.amount_received ?? 0) === 0;
-  if (isNew) {
+  if (isNew && mayStartAnew) {
     return (
       <>
         <Checkout packageType={request.package_type} onSubmitted={onSubmitted} />
