@@ -88,7 +88,7 @@ async function writeDatabase(source: BackupSource, archive: ArchiveWriter): Prom
     );
     const tables = await tablesInOrder(client);
     // A database that the newer program has not migrated yet may have none.
-    if (tables.some(({ name }) => name === "secrets_fingerprint")) await refuseOtherSecrets(client, source.secrets);
+    if (tables.some(({ name }) => name === "secrets_fingerprint")) await requireSecretsOfDatabase(client, source.secrets);
     const migrations = await client.query<Manifest["migrations"][number]>(
       "select name, sha256 from schema_migrations order by name",
     );
@@ -111,7 +111,7 @@ async function writeDatabase(source: BackupSource, archive: ArchiveWriter): Prom
 }
 
 /** A restored site refuses to start with secrets that its database is not used with, such as those of another machine before they were renewed. */
-async function refuseOtherSecrets(client: pg.Client, secrets: string): Promise<void> {
+async function requireSecretsOfDatabase(client: pg.Client, secrets: string): Promise<void> {
   const { rows } = await client.query<{ fingerprint: Buffer }>("select fingerprint from secrets_fingerprint");
   const fingerprint = await fingerprintOf(secrets);
   if (rows.some((row) => !row.fingerprint.equals(fingerprint)))

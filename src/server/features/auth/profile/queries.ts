@@ -64,7 +64,7 @@ export async function countChangeTry(
   return row;
 }
 
-/** Sets the proven address of an account, which is verified since its first one; its profile follows. Throws on the unique index when the address has a verified account. */
+/** Sets a proven address of an account, which stays verified since its first one; its profile follows. Throws on the unique index when the address has a verified account. */
 export async function updateEmail(tx: Transaction, id: string, email: string, now: Date): Promise<void> {
   const email_verified_at = sql`coalesce(${accounts.email_verified_at}, ${now})`;
   await tx.update(accounts).set({ email, email_verified_at, updated_at: now }).where(eq(accounts.id, id));

@@ -16,7 +16,7 @@ export async function sendPieces(
   cutOffMs = silentMs,
 ): Promise<FastifyReply> {
   const { raw } = reply.hijack();
-  // Node.js destroys the socket at its end, and takes it back when the reply has ended.
+  // Node.js destroys a socket that was silent for so long, and lifts the limit at the end of the reply.
   raw.setTimeout(cutOffMs);
   try {
     raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
