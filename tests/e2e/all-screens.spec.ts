@@ -1,4 +1,4 @@
-import { axeFindings, expectAccessible, wideScreen } from "../support/browser/axe.ts";
+import { axeFindings, expectAccessible } from "../support/browser/axe.ts";
 import { expect, test } from "../support/sites/course.ts";
 import { areas } from "../support/screens/areas.ts";
 import { failures } from "../support/screens/failures.ts";
@@ -13,7 +13,6 @@ const softly = expect.configure({ soft: true });
 for (const [area, screens] of Object.entries(areas)) {
   test(`screens of ${area}: the quoted texts are visible, and axe finds no violation`, async ({ browser, course }) => {
     await walk(screens, browser, course, async (page, { name, isSeenAtItsEnd }) => {
-      await page.setViewportSize(wideScreen);
       await softly.poll(() => missingTexts(page, textsOn[name] ?? []), name).toEqual([]);
       await expectAccessible(page, name, isSeenAtItsEnd);
     });
