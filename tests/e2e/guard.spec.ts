@@ -8,8 +8,7 @@ const alertEmail = "watch@example.com";
 test.use({ setup: { environment: { SITE_NAME: "Guarded" }, wallets: { alert_email: alertEmail } } });
 
 // GUARD-1, GUARD-2, GUARD-4
-test("a swapped address is mailed twice and undone by its link on open pages", async ({ page, browser, shop, site, buyer }) => {
-  expect(buyer.email).toContain("@");
+test("a swapped address is mailed twice and undone by its link on open pages", async ({ page, browser, shop, site }) => {
   await shop.setWallets({ bitcoin_address: thiefAddress });
   const saved = Date.now();
   const alerts = async () =>

@@ -57,6 +57,15 @@ export function testClock(start = Date.now()): TestClock {
 /** A picture may take long on a busy machine; what the usual limits do is tested with the pool. */
 const patience = { maxWaitMs: 300_000, maxJobMs: 60_000 };
 
+let readers: Pick<Dependencies, "pictures" | "captions"> | undefined;
+
+/** The same for all apps of a process, with which they end: each starts a process of its own. */
+const fileReaders = () =>
+  (readers ??= {
+    pictures: openPictureReader(inject("pictureWorker"), patience),
+    captions: openCaptionReader(inject("captionWorker"), patience),
+  });
+
 export interface TestApp {
   url: string;
   /** The app itself, for requests without a socket. */
@@ -120,8 +129,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     prices: { usdPrice: (coin) => Promise.resolve(coin === "bitcoin" ? "64250.5" : "3120.25") },
     chains: openChains(config, limits),
     passwords: passwordsInProcess,
-    pictures: openPictureReader(inject("pictureWorker"), patience),
-    captions: openCaptionReader(inject("captionWorker"), patience),
+    ...fileReaders(),
     objects,
     links: new SignedLinks(secrets.linkKey, clock),
     readiness: [databaseCheck(db), ...objects.readiness],
@@ -140,8 +148,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
       // A stop waits a second for the next request of a connection that a client keeps.
       app.server.closeIdleConnections();
       await app.close();
-      await deps.pictures.close();
-      await deps.captions.close();
+      await options.parts?.pictures?.close();
       await outbox.stop();
       await changes.close();
       await db.$client.end();

@@ -71,7 +71,7 @@ describe("an error of node-postgres without a code becomes a 503", () => {
   });
 
   it("when no connection becomes free", async () => {
-    const db = openDatabase({ ...scratch.connection, max: 1, connectionTimeoutMillis: 500 }, () => {});
+    const db = openDatabase({ ...scratch.connection, max: 1, connectionTimeoutMillis: 2000 }, () => {});
     const busy = await db.$client.connect();
     expectUnavailable(await thrownBy(() => db.execute(sql`select 1`)));
     busy.release();
@@ -82,7 +82,7 @@ describe("an error of node-postgres without a code becomes a 503", () => {
   it("when a statement gets no reply, and its place in the pool becomes free", async () => {
     const proxy = await startTcpProxy(scratch.connection as { host: string; port: number });
     const { host, port } = proxy;
-    const db = openDatabase({ ...scratch.connection, host, port, max: 1, query_timeout: 300 }, () => {});
+    const db = openDatabase({ ...scratch.connection, host, port, max: 1, query_timeout: 1000 }, () => {});
     try {
       await db.execute(sql`select 1`);
       proxy.goDark();
