@@ -53,10 +53,13 @@ const keysOf = ({ id, email }: { id: string; email: string }): Record<string, st
 });
 
 describe("counted calls", () => {
-  it("counts a sign-up for the network, and for the address from that network", async () => {
+  it("counts a sign-up for the network and its address, and as a sign-in", async () => {
     const { id, email } = await unverifiedStudent(app);
     expect(counts(keysOf({ id, email }))).toEqual([
       "sign-up-network: 60 in 3600 s, then one in 30 s, of the network",
+      "sign-in-network: 150 in 900 s, then one in 10 s, of the network",
+      "sign-in-here: 10 in 900 s, then one in 90 s, of the address in the network",
+      "sign-in-address: 41 in 3600 s, then one in 60 s, of the address",
       "sign-up-here: 3 in 3600 s, then one in 600 s, of the address in the network",
     ]);
   });

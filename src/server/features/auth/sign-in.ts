@@ -16,7 +16,7 @@ import { openSession, startSession, type OpenSession, type StartedSession } from
  * Guessing one account's password is slowed soon from one network and later from many, while a whole office behind one address can
  * still sign in (ACCOUNT-9; docs/decisions/024). Strangers together have at most 100 tries in an hour.
  */
-const signInLimits: AttemptLimits = {
+export const signInLimits: AttemptLimits = {
   perNetwork: { name: "sign-in-network", points: 150, seconds: 15 * 60, thenEvery: 10 },
   perPlace: { name: "sign-in-here", points: 10, seconds: 15 * 60, thenEvery: 90 },
   perDevices: { name: "sign-in-devices", points: 30, seconds: 3600, thenEvery: 60 },

@@ -5,14 +5,15 @@ import { secondsAfter } from "../../platform/clock.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import type { Limit } from "../../platform/http/rate-limit.ts";
-import type { Source } from "./limits/attempts.ts";
-import { rememberNetwork } from "./limits/familiar-networks.ts";
+import { limitAttempt, type Source } from "./limits/attempts.ts";
+import { findByEmailFrom, rememberNetwork } from "./limits/familiar-networks.ts";
 import { limitKey, networkOf } from "./limits/keys.ts";
 import { hashPassword, verifyPassword } from "./passwords/hashing.ts";
 import { checkNewPassword } from "./passwords/new-password.ts";
 import * as queries from "./queries.ts";
 import { isReservedEmail } from "./reserved-email.ts";
 import { openSession, startSession, type OpenSession, type StartedSession } from "./sessions/start.ts";
+import { signInLimits } from "./sign-in.ts";
 
 const networkLimit: Limit = { name: "sign-up-network", points: 60, seconds: 3600, thenEvery: 30 };
 
@@ -45,6 +46,9 @@ export async function signUp(
   const email = normaliseEmail(form.email);
   const fullName = normaliseFullName(form.fullName);
   await checkNewPassword(deps, form.password, { email, fullName });
+
+  // The password of an unfinished sign-up opens it. Counted without one too, so that a refusal does not show it.
+  await limitAttempt(deps, signInLimits, { email, found: await findByEmailFrom(deps, email, from.ip) }, from);
 
   let ownHash: string | undefined;
   // Stryker disable next-line UpdateOperator: only a sign-up that loses every race notices.

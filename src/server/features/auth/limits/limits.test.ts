@@ -2,7 +2,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { mailsTo } from "../../../../../tests/support/mails/received.ts";
-import { goodPassword, outcome, student, visitor, type Answer } from "../../../../../tests/support/people.ts";
+import {
+  goodPassword,
+  outcome,
+  student,
+  unverifiedStudent,
+  visitor,
+  type Answer,
+} from "../../../../../tests/support/people.ts";
 import { deviceSeconds } from "#server/platform/http/client/device-cookie";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -87,6 +94,34 @@ describe("1,000 wrong passwords from 50 networks", () => {
       expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
     } finally {
       await second.close();
+    }
+  });
+});
+
+describe("guesses by signing up", () => {
+  const signUp = (email: string, password: string) =>
+    visitor(app).call(
+      "POST",
+      "/auth/v1/signup",
+      { email, password, data: { full_name: "Stranger" } },
+      { "x-forwarded-for": elsewhere },
+    );
+
+  it("counts a sign-up as a try at the passwords of the address", async () => {
+    const { email } = await unverifiedStudent(app);
+    for (let guess = 0; guess < 10; guess++) await signIn({ email, password: `guess ${guess}`, from: elsewhere });
+    expect(outcome(await signUp(email, goodPassword))).toEqual([429, "over_request_rate_limit"]);
+    await letPass(90);
+    expect((await signUp(email, goodPassword)).status).toBe(200);
+    expect((await signUp(email, goodPassword)).status).toBe(429);
+  });
+
+  // ACCOUNT-3
+  it("slows sign-ups with an address alike with and without an unfinished one", async () => {
+    const { email } = await unverifiedStudent(app);
+    for (const address of [email, `nobody-${email}`]) {
+      for (let guess = 0; guess < 10; guess++) await signIn({ email: address, password: `guess ${guess}`, from: elsewhere });
+      expect((await signUp(address, "the stranger's own words")).status).toBe(429);
     }
   });
 });
