@@ -23,7 +23,7 @@ import { isRecovered, tryKeyOf } from "./recovery.ts";
  * Returns the write that sets a new password, ends all other sessions and deletes the account's recovery links (ACCOUNT-6). Unless the
  * session came from a recovery link within the last hour, it must be proven or the current password be sent (STEPUP-2); the admin must always send it: it
  * guards where payments go. Throws `password_weak`, `password_too_long`, `email_not_verified`, `password_same`,
- * `password_confirmation_wrong`, `too_many_requests`, `unavailable` or `not_signed_in`; the write throws
+ * `password_confirmation_wrong`, `step_up_needed`, `too_many_requests`, `unavailable` or `not_signed_in`; the write throws
  * `password_confirmation_wrong` or `step_up_needed`.
  */
 export async function preparePasswordChange(
@@ -33,8 +33,9 @@ export async function preparePasswordChange(
   { ip }: Source,
 ): Promise<(tx: Transaction, caller: LockedCaller) => Promise<void>> {
   const { current_password: current } = form;
+  const now = deps.clock.now();
   // A current password may be a guess, also in a recovered session.
-  await consumePasswordTry(deps, current === undefined ? tryKeyOf(principal, deps.clock.now()) : principal.id);
+  await consumePasswordTry(deps, current === undefined ? tryKeyOf(principal, now) : principal.id);
   await checkNewPassword(deps, form.password, { email: principal.email, fullName: principal.full_name });
   requireVerified(principal);
   const before = await accountQueries.findById(deps.db, principal.id);
@@ -44,9 +45,17 @@ export async function preparePasswordChange(
     await auditWrongPassword(deps, before, ip);
     throw new ProductError("password_confirmation_wrong");
   }
+  // First, or `password_same` would answer a guess.
+  if (!isConfirmed && !isRecovered(principal, now)) refuseUnproven(before, principal, now);
   if (await verifyPassword(before.password_hash, form.password)) throw new ProductError("password_same");
   const passwordHash = await hashPassword(form.password);
   return (tx, caller) => writeChange(deps, tx, caller, { principal, passwordHash, isConfirmed, ip });
+}
+
+/** Throws unless the session proves its owner without the current password; the admin's never does. */
+function refuseUnproven({ role }: accountQueries.AccountRow, principal: Principal, now: Date): void {
+  if (role === "admin") throw new ProductError("password_confirmation_wrong");
+  requireProven(principal, now);
 }
 
 interface Change {
@@ -67,10 +76,7 @@ async function writeChange(
   const now = deps.clock.now();
   // Read again under the lock: another call of this session may have used the recovery up.
   const byRecovery = session.by_recovery && isRecovered(principal, now);
-  if (!isConfirmed && !byRecovery) {
-    if (account.role === "admin") throw new ProductError("password_confirmation_wrong");
-    requireProven(principal, now);
-  }
+  if (!isConfirmed && !byRecovery) refuseUnproven(account, principal, now);
   await accountQueries.updatePassword(tx, id, passwordHash);
   await markUpdated(tx, id, now);
   await endSessions(tx, id, { except: sessionId }, now);

@@ -14,6 +14,7 @@ import {
   unverifiedStudent,
   visitor,
 } from "../../../../../tests/support/people.ts";
+import { letProofExpire } from "../../../../../tests/support/second-factor.ts";
 
 vi.mock("node:timers/promises", async (load) => {
   const timers = await load<typeof import("node:timers/promises")>();
@@ -252,6 +253,22 @@ describe("a new password", () => {
     expect((await setPassword(asBearer(opened), { password: adminPassword })).status).toBe(200);
     expect((await setPassword(asBearer(opened), { password: newPassword })).status).toBe(403);
     expect((await signIn(app, adminEmail, adminPassword)).id).toBe(operator.id);
+  });
+
+  it("shows no session of the admin whether a new password is the old one", async () => {
+    const operator = await admin(app);
+    for (const password of [adminPassword, newPassword]) {
+      const refused = await operator.call("PUT", "/auth/v1/user", { password });
+      expect(outcome(refused)).toEqual([403, "password_confirmation_wrong"]);
+    }
+  });
+
+  it("shows no unproven session whether a new password is the old one", async () => {
+    const someone = await student(app);
+    await letProofExpire(app, someone);
+    for (const password of [goodPassword, newPassword]) {
+      expect(outcome(await someone.call("PUT", "/auth/v1/user", { password }))).toEqual([403, "step_up_needed"]);
+    }
   });
 
   it("refuses a role, and changes no address before it is proven", async () => {
