@@ -129,7 +129,7 @@ describe("counted calls", () => {
     await someone.call("POST", "/functions/v1/send-verification-email", {});
     expect(counts({})).toEqual([
       "verification-mail-hour: 10 in 3600 s, then one in 300 s, of somebody",
-      "verification-mail-day: 30 in 86400 s, then one in 1800 s, of somebody",
+      "verification-mail-day: 30 in 86400 s, then one in 300 s, of somebody",
     ]);
     expect(new Set(counted.map(({ key }) => key)).size).toBe(1);
   });
