@@ -6,6 +6,7 @@ import { admin, student, visitor, type Person } from "../../../../tests/support/
 import { turnOnSecondFactor } from "../../../../tests/support/second-factor.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 import { soon } from "../../../../tests/support/soon.ts";
+import { exportUsers } from "../users/service.ts";
 
 let app: TestApp;
 let operator: Person;
@@ -77,6 +78,20 @@ describe("an export", () => {
     expect(new Set(rows.map(({ full_name }) => full_name))).toEqual(new Set(expected));
     const buyer = rows.find(({ email }) => email === buyers[0]!.email);
     expect(buyer).toMatchObject({ package: "advanced", email_verified: "yes", second_factor: "no" });
+  });
+
+  it("exports every student once although all sign in while the file is read", async () => {
+    await app.sql(`with made as (
+        insert into accounts (email, password_hash, created_at) select 'many-' || n, 'x', now() from generate_series(1, 1100) as n
+        returning id, email
+      ) insert into profiles (id, email, full_name) select id, email, 'Many' from made`);
+    const ids: unknown[] = [];
+    for await (const rows of exportUsers(app.deps.db, { sort: "last-sign-in" }).batches) {
+      ids.push(...rows.map(([id]) => id));
+      await app.sql("update accounts set last_sign_in_at = now()");
+    }
+    expect(new Set(ids).size).toBe(1100 + buyers.length);
+    await app.sql("delete from accounts where email like 'many-%'");
   });
 
   it("exports audit entries with their sentences and details", async () => {

@@ -10,8 +10,9 @@ interface Filter {
   sort?: UserSort | undefined;
 }
 
-/** Returns the students as a table, in the order of the list (EXPORT-1). */
-export function exportUsers(connection: Connection, { search, tier, sort = "newest" }: Filter): CsvTable {
+/** Returns the students as a table, by their sign-up (EXPORT-1): by last sign-in, one who signs in meanwhile would be missed. */
+export function exportUsers(connection: Connection, { search, tier, sort: asked }: Filter): CsvTable {
+  const sort = asked === "oldest" ? asked : "newest";
   const filter = { search: search?.trim() || undefined, tier };
   return {
     columns: ["id", "email", "full_name", "package", "email_verified", "second_factor", "signed_up_at", "last_sign_in_at"],
