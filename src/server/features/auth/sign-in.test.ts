@@ -3,6 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { admin, goodPassword, outcome, signIn, student, unverifiedStudent, visitor } from "../../../../tests/support/people.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
 
 const hashes = vi.hoisted(() => ({ verified: 0, running: 0, most: 0, held: undefined as Promise<boolean> | undefined }));
 vi.mock("@node-rs/argon2", async (original) => {
@@ -176,6 +177,20 @@ describe("signing in", () => {
       await guarded.close();
     }
   });
+});
+
+// AUDIT-3
+it("records no slowed try of the admin when the limits cannot be counted", async () => {
+  const consume = vi.fn<RateLimits["consume"]>().mockRejectedValueOnce(new Error("The counters cannot be read."));
+  const site = await startApp({ beside: app, parts: { limits: { ...app.deps.limits, consume } } });
+  try {
+    const limited = () => app.sql("select id from audit_log where action = 'admin.sign-in-limited'");
+    const before = await limited();
+    expect((await tryToSignIn(adminEmail, adminPassword, site)).status).toBe(500);
+    expect(await limited()).toEqual(before);
+  } finally {
+    await site.close();
+  }
 });
 
 describe("guessing", () => {

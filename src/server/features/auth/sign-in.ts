@@ -35,7 +35,8 @@ export async function signIn(
   const email = addressOf(form.email);
   const found = await findByEmailFrom(deps, email, from.ip);
   await limitAttempt(deps, signInLimits, { email, found }, from).catch(async (error: unknown) => {
-    await auditRefusedSignIn(deps, found.verified, "admin.sign-in-limited", from.ip);
+    const isSlowed = error instanceof ProductError && error.code === "too_many_requests";
+    if (isSlowed) await auditRefusedSignIn(deps, found.verified, "admin.sign-in-limited", from.ip);
     throw error;
   });
   const account = await findByPassword(found, form.password);
