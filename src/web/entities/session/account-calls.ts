@@ -4,7 +4,7 @@ import { maxPasswordLength, weakPasswordReasons } from "#domain/accounts/account
 import { code } from "#domain/api/fields";
 import type { ErrorCode } from "#domain/errors/messages";
 import { auth, dataOf } from "../../platform/auth-client.ts";
-import { refusal } from "../../platform/errors.ts";
+import { isTransient, productErrorOf, refusal } from "../../platform/errors.ts";
 
 /** The field that an error of the auth service concerns. */
 export const fieldOfCode = {
@@ -52,10 +52,35 @@ export async function redeemRecoveryToken(token: string): Promise<void> {
   await dataOf(() => auth.verifyOtp({ token_hash: token, type: "recovery" }));
 }
 
-/** Sets a new password. `current` may be left out for an hour in a session that came from a recovery link. */
+/** A new password whose reply was lost: it may have been saved. */
+let unanswered: string | undefined;
+
+/**
+ * Sets a new password. `current` may be left out for an hour in a session that came from a recovery link. Repeated after a lost reply, it
+ * succeeds where the password was saved the first time.
+ */
 export async function changePassword(password: string, current?: string): Promise<void> {
   refuseInDemo();
+  try {
+    await sendPassword(password, current);
+  } catch (thrown) {
+    const isSaved = password === unanswered && (await isOwnPassword(password));
+    if (isTransient(thrown)) unanswered = password;
+    if (!isSaved) throw thrown;
+  }
+  unanswered = undefined;
+}
+
+async function sendPassword(password: string, current?: string): Promise<void> {
   await dataOf(() => auth.updateUser({ password, ...(current === undefined ? {} : { current_password: current }) }));
+}
+
+/** Returns whether the account has this password: the server then refuses it as a new one. */
+function isOwnPassword(password: string): Promise<boolean> {
+  return sendPassword(password, password).then(
+    () => true,
+    (refused: unknown) => productErrorOf(refused).code === "password_same",
+  );
 }
 
 /** Throws in the demo, which has no accounts (DEMO-2). */

@@ -252,6 +252,9 @@ describe("a new password", () => {
     expect(signIns.at(-1)).toEqual({ details: { by: "recovery" } });
     expect((await setPassword(asBearer(opened), { password: adminPassword })).status).toBe(200);
     expect((await setPassword(asBearer(opened), { password: newPassword })).status).toBe(403);
+    // Where the reply to the change was lost, the page asks so whether it was made.
+    const same = { password: adminPassword, current_password: adminPassword };
+    expect(outcome(await setPassword(asBearer(opened), same))).toEqual([422, "same_password"]);
     expect((await signIn(app, adminEmail, adminPassword)).id).toBe(operator.id);
   });
 
