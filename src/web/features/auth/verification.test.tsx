@@ -1,20 +1,24 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "#domain/api/account";
 import { errors, ProductError } from "#domain/errors/messages";
 import { siteLinksOf } from "#domain/site-links";
 import { show } from "../../../../tests/support/render.tsx";
 import { api } from "../../platform/api.ts";
-import type { CodeSending } from "./use-code-sending.ts";
+import { useCodeSending, type CodeSending } from "./use-code-sending.ts";
 import { Verification } from "./verification.tsx";
 
-vi.mock("../../platform/api.ts", () => ({ api: { account: { verifyEmail: vi.fn<() => unknown>() } } }));
+vi.mock("../../platform/api.ts", () => ({
+  api: { account: { verifyEmail: vi.fn<() => unknown>(), sendVerificationEmail: vi.fn<() => unknown>() } },
+}));
 vi.mock("../../platform/site.ts", async (original) => ({
   ...(await original<object>()),
   siteLinks: siteLinksOf({ contactEmail: "help@example.com" }),
 }));
 const verifyEmail = vi.mocked(api.account.verifyEmail);
+const sendVerificationEmail = vi.mocked(api.account.sendVerificationEmail);
 const me = {
   email: "malee@example.com",
   full_name: "Malee",
@@ -135,10 +139,46 @@ test("the heading says that the mail could not be sent", () => {
   const failed = { ...me, verification: { resend_after: 0, tries_left: 5, mail_failed: true } };
   const { rerender } = show(<Verification me={failed} sending={idle} />);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(errors.verification_email_failed.text);
-  rerender(<Verification me={me} sending={{ ...idle, status: "error", error: "Failed", hasFirstFailed: true }} />);
-  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(errors.verification_email_failed.text);
   rerender(<Verification me={me} sending={idle} />);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Verify your email");
+});
+
+/** The screen over sign-ups and sign-outs, as the page keeps it. */
+function Screen({ account }: { account: Me }): ReactNode {
+  const sending = useCodeSending({ status: "signed-in", me: account, asOf: 0 });
+  return (
+    <>
+      <button onClick={() => sending.send({ email: " Malee@Example.com", fullName: "Malee" })}>Sign up</button>
+      <Verification me={account} sending={sending} />
+    </>
+  );
+}
+const withoutCode = { ...me, verification: { resend_after: 0, tries_left: 0, mail_failed: false } };
+const heading = () => screen.getByRole("heading", { level: 1 }).textContent;
+
+// VERIFY-7
+test.each([
+  ["whose reply was lost", "offline", me, "Verify your email"],
+  ["that failed", "unavailable", withoutCode, errors.verification_email_failed.text],
+  ["that came too soon after another", "code_resend_too_soon", withoutCode, "Verify your email"],
+] as const)("the heading says of a first code %s whether there is one", async (_which, code, account, title) => {
+  sendVerificationEmail.mockRejectedValue(new ProductError(code));
+  const { user } = show(<Screen account={account} />);
+  await user.click(screen.getByRole("button", { name: "Sign up" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Sending..." })).toBeNull());
+  expect(heading()).toBe(title);
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("what was sent to one address is not said of the next one", async () => {
+  sendVerificationEmail.mockResolvedValue({ sent: true, resend_after: 60 });
+  const { user, rerender } = show(<Screen account={me} />);
+  await user.click(screen.getByRole("button", { name: "Sign up" }));
+  expect(await screen.findByText("A code is on its way.")).toBeDefined();
+  expect(resendButton().getAttribute("aria-disabled")).toBe("true");
+  rerender(<Screen account={{ ...withoutCode, email: "other@example.com" }} />);
+  expect(screen.queryByText("A code is on its way.")).toBeNull();
+  expect(resendButton().getAttribute("aria-disabled")).toBe("false");
 });
 
 // CONTACT-1

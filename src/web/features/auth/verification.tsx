@@ -125,12 +125,11 @@ function useNewsOfCode(): void {
 }
 
 function Resend({ me, sending }: { me: Me; sending: CodeSending }): ReactNode {
-  const { status, secondsLeft, hasFirstFailed, resend } = sending;
+  const { status, secondsLeft, resend } = sending;
   const isWaiting = status === "pending" || secondsLeft > 0;
   return (
     <>
-      {/* For the first code the heading says so. */}
-      {!hasFirstFailed && <FormError form={sending} />}
+      <FormError form={sending} />
       <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
         No code yet?
         <TextButton disabled={isWaiting} onClick={() => resend({ email: me.email, fullName: me.full_name })}>
