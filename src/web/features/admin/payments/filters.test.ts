@@ -12,6 +12,7 @@ test.each([
     { status: "approved", method: "bitcoin", package: "advanced", sort: "newest" },
   ],
   ["flagged=true&search=malee", { status: "pending", flagged: "true", search: "malee", sort: "oldest" }],
+  ["status=approved&flagged=true", { status: "approved", sort: "newest" }],
   ["sort=newest", { status: "pending", sort: "newest" }],
   ["status=unheard-of&method=cash&sort=sideways", { status: "pending", sort: "oldest" }],
 ])("reads the filters of the address %j", (address, filter) => {

@@ -31,7 +31,8 @@ export function contractFilter(filters: PaymentFilters): Omit<PaymentFilter, "li
     ...(status !== "all" && { status }),
     ...(method !== "all" && { method }),
     ...(packageType !== "all" && { package: packageType }),
-    ...(flagged !== "all" && { flagged }),
+    // Its choice is on the page for pending requests alone.
+    ...(status === "pending" && flagged !== "all" && { flagged }),
     ...(search !== "" && { search }),
     sort: sortOf(filters),
   };
