@@ -83,6 +83,28 @@ test("news is mailed only after a confirmation, and a second try has the same ke
   expect(first).toMatchObject({ mail: true });
 });
 
+// NEWS-1
+test.each([
+  ["that had arrived is corrected", true],
+  ["that had not arrived is published as it was corrected", false],
+])("news %s after a lost reply", async (_outcome, hasArrived) => {
+  publish.mockRejectedValueOnce(new ProductError("offline"));
+  if (hasArrived) publish.mockRejectedValueOnce(new ProductError("idempotency_key_reused"));
+  const { user } = show(<NewsForm news={undefined} onClose={onClose} />);
+  await fill(user);
+  await press(user, "Publish");
+  await screen.findByRole("alert");
+  // Whether it was mailed is decided, if it has arrived.
+  expect(screen.getByRole<HTMLInputElement>("checkbox").disabled).toBe(true);
+  await user.type(screen.getByLabelText("Title"), "!");
+  await press(user, "Publish");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const sent = publish.mock.calls.map(([{ body }]) => body.title);
+  expect(sent).toEqual(hasArrived ? ["Hello", "Hello!", "Hello"] : ["Hello", "Hello!"]);
+  expect(new Set(publish.mock.calls.map(([{ headers }]) => headers["idempotency-key"])).size).toBe(1);
+  expect(update.mock.calls).toEqual(hasArrived ? [[{ params: { id: "a" }, body: { title: "Hello!" } }]] : []);
+});
+
 test("news without a text is asked for before any question about mails", async () => {
   const { user } = show(<NewsForm news={undefined} onClose={onClose} />);
   await user.click(screen.getByRole("checkbox"));

@@ -6,14 +6,13 @@ import { newsOptions, useNews } from "../../../entities/news/queries.ts";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
 import { counted } from "../../../platform/format.ts";
-import { useIdempotencyHeaders } from "../../../platform/idempotency.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Checkbox, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
-import { changedFields } from "../editing/changed-fields.ts";
 import { useUnsaved } from "../editing/leave-guard.tsx";
+import { useSave } from "../editing/use-save.ts";
 import { FormButtons } from "../form-buttons.tsx";
 import { useReach } from "./queries.ts";
 
@@ -23,28 +22,19 @@ interface NewsFormProps {
   onClose: () => void;
 }
 
-interface Values {
-  title: string;
-  text: string;
-  audience: NewsAudience;
-  mail: boolean;
-}
-
 /** Publishes an announcement, asked again before it is mailed, or changes one (NEWS-1, NEWS-4). */
 export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
   const reach = useReach();
-  const headersFor = useIdempotencyHeaders();
+  const { save, isUnsure } = useSave<PublishNews>(news && { ...news, mail: false }, {
+    create: api.news.publish,
+    update: api.news.update,
+  });
   const [isConfirming, setIsConfirming] = useState(false);
   const { title = "", text = "", audience = "everyone" } = news ?? {};
-  const form = useForm<Values, PublishNews, News>({
+  const form = useForm({
     initial: { title, text, audience, mail: false },
     schema: PublishNews,
-    mutationFn: (body) => {
-      if (!news) return api.news.publish({ headers: headersFor(body), body });
-      const { mail: _mail, ...written } = body;
-      const changes = changedFields(news, written);
-      return changes ? api.news.update({ params: { id: news.id }, body: changes }) : Promise.resolve(news);
-    },
+    mutationFn: save,
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: newsOptions.queryKey });
       onClose();
@@ -85,8 +75,9 @@ export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
         {news?.mailing && <MailingNote news={news} />}
         {!news && (
           <Checkbox
-            label={<MailLabel reach={reach.data?.[values.audience]} />}
+            label={<MailLabel reach={reach.data?.[values.audience]} isUnsure={isUnsure} />}
             checked={values.mail}
+            disabled={form.isPending || isUnsure}
             onChange={(event) => form.set({ mail: event.target.checked })}
           />
         )}
@@ -124,7 +115,7 @@ function MailingNote({ news }: { news: News }): ReactNode {
 }
 
 /** Fewer than the audience: students choose whether they get news by mail. */
-function MailLabel({ reach }: { reach: NewsReach[NewsAudience] | undefined }): ReactNode {
+function MailLabel({ reach, isUnsure }: { reach: NewsReach[NewsAudience] | undefined; isUnsure: boolean }): ReactNode {
   return (
     <>
       <span className="font-medium">Send it by mail too</span>
@@ -133,6 +124,7 @@ function MailLabel({ reach }: { reach: NewsReach[NewsAudience] | undefined }): R
           ? `To ${reach.mails} of ${counted(reach.students, "student")}: those who want news by mail.`
           : "To those who want it."}
       </span>
+      {isUnsure && <span className="block text-muted">It may have been published, so this choice stays.</span>}
     </>
   );
 }

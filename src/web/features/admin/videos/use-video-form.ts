@@ -5,13 +5,11 @@ import { NewVideo, type Video } from "#domain/api/course/videos";
 import { minOrderIndex } from "#domain/video-access";
 import { videosOptions } from "../../../entities/video/queries.ts";
 import { api } from "../../../platform/api.ts";
-import { isTransient } from "../../../platform/errors.ts";
 import { useForm } from "../../../platform/form.ts";
-import { useIdempotencyHeaders } from "../../../platform/idempotency.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { useUpload } from "../../../platform/uploads/use-upload.ts";
-import { changedFields } from "../editing/changed-fields.ts";
 import { useUnsaved } from "../editing/leave-guard.tsx";
+import { useSave } from "../editing/use-save.ts";
 import { duplicatesOf, nextOrderIndex } from "./draft.ts";
 
 export interface VideoFormProps {
@@ -45,30 +43,10 @@ const schemaFor = (hasStoredFilm: boolean) =>
       }),
     );
 
-/**
- * Returns what adds a lesson and resolves with what it was added with. After a reply that was lost the same is sent again, so that the lesson is
- * not added twice (VIDEO-9): what was changed since is for an update.
- */
-function useCreate() {
-  const headersFor = useIdempotencyHeaders();
-  const unsure = useRef<NewVideo>(undefined);
-  return async (given: NewVideo): Promise<NewVideo & { id: string }> => {
-    const body = (unsure.current ??= given);
-    try {
-      return { ...body, id: (await api.videos.create({ headers: headersFor(body), body })).id };
-    } catch (error) {
-      if (!isTransient(error)) unsure.current = undefined;
-      throw error;
-    }
-  };
-}
-
 /** The form of a lesson, which sends its film, then the fields, then the frame that becomes its poster. */
 export function useVideoForm({ video, videos, onClose }: VideoFormProps) {
   const upload = useUpload("course-videos", { outlivesPage: true });
-  // What the form was opened with, or what it has saved since.
-  const saved = useRef<Partial<NewVideo> & { id: string }>(video);
-  const create = useCreate();
+  const { save } = useSave<NewVideo>(video, api.videos);
   const [frame, setFrame] = useState<File>();
   const form = useForm({
     initial: {
@@ -84,12 +62,8 @@ export function useVideoForm({ video, videos, onClose }: VideoFormProps) {
     schema: schemaFor(video?.source === "upload"),
     mutationFn: async ({ file, video_url, upload_id: _none, ...fields }) => {
       const source = file ? { upload_id: await upload.send(file) } : video_url ? { video_url } : {};
-      const body: NewVideo = { ...fields, ...source };
-      const { id } = (saved.current ??= await create(body));
-      const changes = changedFields(saved.current, body);
-      if (changes) await api.videos.update({ params: { id }, body: changes });
       // Without the poster the video is stored all the same: another submit changes it.
-      saved.current = { ...body, id };
+      const id = await save({ ...fields, ...source });
       // One may have been picked while the form was open.
       const hasPoster = queryClient
         .getQueryData(videosOptions.queryKey)
