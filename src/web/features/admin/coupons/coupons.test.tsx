@@ -4,9 +4,13 @@ import { expect, test, vi } from "vitest";
 import type { Coupon } from "#domain/api/payments/coupons";
 import { showAdmin } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
+import { queryClient } from "../../../platform/query/query-client.ts";
 import { Coupons } from "./coupons.tsx";
+import { couponsKey } from "./queries.ts";
 
-vi.mock("../../../platform/api.ts", () => ({ api: { coupons: { list: vi.fn<() => unknown>() } } }));
+vi.mock("../../../platform/api.ts", () => ({
+  api: { coupons: { list: vi.fn<() => unknown>(), update: vi.fn<() => unknown>() } },
+}));
 
 const terms = { discount_starter: "50", discount_advanced: "50", packages: "both", active: true, state: "active" } as const;
 const uses = { max_uses: null, pending_uses: 0, pending_usd: "0", approved_uses: 0, approved_usd: "0", held_uses: 0 };
@@ -30,4 +34,19 @@ test("an open form stays where a search leaves its coupon out", async () => {
   await act(() => router.navigate("/admin"));
   expect(screen.getByLabelText("Starter %")).toBe(percent);
   expect(percent.value).toBe("25");
+});
+
+// ADMIN-5
+test("what was changed elsewhere while a form is open is not taken back by it", async () => {
+  vi.mocked(api.coupons.list).mockResolvedValue({ items: [coupon], next_cursor: null });
+  const { user } = showAdmin(<Coupons />);
+  await user.click(await screen.findByRole("button", { name: /^Edit/ }));
+  const elsewhere = { ...coupon, discount_starter: "60", max_uses: 100 };
+  vi.mocked(api.coupons.list).mockResolvedValue({ items: [elsewhere], next_cursor: null });
+  await act(() => queryClient.invalidateQueries({ queryKey: couponsKey }));
+  await user.clear(screen.getByLabelText("Advanced %"));
+  await user.type(screen.getByLabelText("Advanced %"), "70");
+  await user.click(screen.getByRole("button", { name: "Save coupon" }));
+  await waitFor(() => expect(api.coupons.update).toHaveBeenCalled());
+  expect(api.coupons.update).toHaveBeenCalledExactlyOnceWith({ params: { code: "LUNCH" }, body: { discount_advanced: "70" } });
 });

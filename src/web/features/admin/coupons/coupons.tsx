@@ -79,7 +79,7 @@ function CouponList({ coupons, source }: { coupons: Coupon[]; source: string }):
         {(isLeftOut ? [edited, ...rows] : rows).map((coupon) => (
           <li key={coupon.code} className="py-4">
             {edited?.code === coupon.code ? (
-              <CouponForm coupon={coupon} onClose={() => setEdited(undefined)} />
+              <CouponForm coupon={edited} onClose={() => setEdited(undefined)} />
             ) : (
               <CouponRow coupon={coupon} onEdit={() => setEdited(coupon)} onDelete={() => setDeleting(coupon)} />
             )}
