@@ -149,6 +149,7 @@ test("a decision is undone by its toast, and one of another window shows up at o
     .click();
   await expect(heading(page, first.full_name)).toBeFocused();
   await expect(page.getByRole("article").getByText("pending", { exact: true })).toBeVisible();
+  await expect(page.getByText("in another window")).toHaveCount(0);
   // The pictures are the same, so the tick still holds; it is set by no one else.
   await desk.asAdmin("POST", `/api/payment-requests/${first.id}/reject`, { reason: "Nothing has arrived." });
   await expect(page.getByRole("status").filter({ hasText: "Rejected in another window" })).toBeVisible();
@@ -161,6 +162,7 @@ test("a decision is undone by its toast, and one of another window shows up at o
     await dialog.getByRole("button", { name: "Reopen payment" }).click();
     await expect(page.getByRole("button", { name: `Approve the payment of ${first.email}` })).toBeVisible();
     await expect(dialog).toBeHidden();
+    await expect(page.getByText("in another window")).toHaveCount(0);
   });
   for (const { id } of await pendingOf(desk)) {
     await desk.asAdmin("POST", `/api/payment-requests/${id}/reject`, { reason: "The end of this journey." });

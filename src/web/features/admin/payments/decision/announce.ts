@@ -4,7 +4,7 @@ import { api } from "../../../../platform/api.ts";
 import { usd } from "../../../../platform/format.ts";
 import { reportError } from "../../../../platform/query/reported-error.ts";
 import { toast } from "../../../../ui/toast.tsx";
-import { refreshAfterDecision } from "../queries.ts";
+import { refreshAfterDecision, replaceRequest } from "../queries.ts";
 
 /** The student reads it, since a decision's mail may have been sent. */
 const undoReason = "The decision was made by mistake and was undone at once.";
@@ -14,7 +14,7 @@ export function announceDecision(decided: ReviewedPaymentRequest, onUndone: () =
   const { id, email, status, package_type, amount_usd } = decided;
   const undo = async (): Promise<void> => {
     try {
-      await api.paymentRequests.reopen({ params: { id }, body: { reason: undoReason } });
+      replaceRequest(await api.paymentRequests.reopen({ params: { id }, body: { reason: undoReason } }));
       onUndone();
     } catch (error) {
       reportError(error, "unexpected");

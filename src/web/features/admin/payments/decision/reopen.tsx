@@ -4,7 +4,7 @@ import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-reques
 import { api } from "../../../../platform/api.ts";
 import { useForm } from "../../../../platform/form.ts";
 import { Button } from "../../../../ui/button.tsx";
-import { refreshAfterDecision } from "../queries.ts";
+import { refreshAfterDecision, replaceRequest } from "../queries.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import { useDraft } from "./use-draft.ts";
 
@@ -26,6 +26,7 @@ export function Reopen({ request, onReopened }: ReopenProps): ReactNode {
     schema: Reopening,
     mutationFn: (body) => api.paymentRequests.reopen({ params: { id }, body }),
     onSuccess: async (reopened) => {
+      replaceRequest(reopened);
       onReopened(reopened);
       form.replaceValues(blank);
       keep(blank);

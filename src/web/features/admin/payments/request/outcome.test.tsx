@@ -4,9 +4,13 @@ import { expect, test, vi } from "vitest";
 import type { PaymentRequestDetail } from "#domain/api/payments/payment-requests";
 import { errors } from "#domain/errors/messages";
 import { show } from "../../../../../../tests/support/render.tsx";
+import { api } from "../../../../platform/api.ts";
+import { queryClient } from "../../../../platform/query/query-client.ts";
+import { announceDecision } from "../decision/announce.ts";
 import { Outcome } from "./outcome.tsx";
+import { paymentRequestOptions } from "./queries.ts";
 
-vi.mock("../../../../platform/api.ts", () => ({ api: {} }));
+vi.mock("../../../../platform/api.ts", () => ({ api: { paymentRequests: { reopen: vi.fn<() => unknown>() } } }));
 const rejected = {
   id: "request-1",
   email: "malee@example.com",
@@ -50,4 +54,20 @@ test("keeps the typed reason to reopen a request while the dialog is closed", as
   await waitFor(() => expect(screen.queryByLabelText("Reason")).toBeNull());
   await user.click(reopen()!);
   expect((await screen.findByLabelText<HTMLTextAreaElement>("Reason")).value).toBe("Wrong request");
+});
+
+// REVIEW-6
+test.each(["Reopen", "Undo"])("%s stores the pending request before it is displayed again", async (how) => {
+  const { queryKey } = paymentRequestOptions("request-1");
+  queryClient.setQueryData(queryKey, rejected);
+  vi.mocked(api.paymentRequests.reopen).mockResolvedValue({ ...rejected, status: "pending" });
+  const onReopened = vi.fn<() => void>(() => expect(queryClient.getQueryData(queryKey)?.status).toBe("pending"));
+  if (how === "Undo") announceDecision(rejected, onReopened)();
+  else {
+    const { user } = show(<Outcome request={rejected} onReopened={onReopened} />);
+    await user.click(reopen()!);
+    await user.type(await screen.findByLabelText("Reason"), "Wrong request");
+    await user.click(screen.getByRole("button", { name: "Reopen payment" }));
+  }
+  await waitFor(() => expect(onReopened).toHaveReturned());
 });
