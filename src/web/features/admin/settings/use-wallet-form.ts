@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from "react";
+import { useState, type SubmitEvent } from "react";
 import * as z from "zod/mini";
 import { WalletSettingsForm, type WalletSettings } from "#domain/api/payments/wallet-settings";
 import {
@@ -10,11 +10,12 @@ import {
 } from "#domain/payment-methods/settings";
 import { api } from "../../../platform/api.ts";
 import { productErrorOf } from "../../../platform/errors.ts";
-import { useForm, type Form } from "../../../platform/form.ts";
+import { useForm } from "../../../platform/form.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { changedValues } from "./changed-values.ts";
 import { coinPricesOptions, useCoinPrices } from "./prices/queries.ts";
 import { walletSettingsOptions } from "./queries.ts";
+import { useFollowed } from "./use-followed.ts";
 
 /** The form of the wallet settings, whose changes are confirmed before they are saved, some with the password (WALLET-6). */
 export function useWalletForm(saved: WalletSettings) {
@@ -76,19 +77,6 @@ function useBaseline(saved: WalletSettings): WalletSettings {
   const prices = useCoinPrices().data?.items ?? [];
   return { ...saved, ...Object.fromEntries(prices.map(({ coin, usd }) => [priceNameOf(coin), usd])) };
 }
-
-/** Fields that were not edited follow what is saved elsewhere, such as a refreshed price: saving the form must not take it back. */
-function useFollowed(now: FormValues, { values, replaceValues }: Form<FormValues>): void {
-  const last = useRef(now);
-  useEffect(() => {
-    const names = Object.keys(now) as (keyof FormValues)[];
-    const followed = names.filter((name) => now[name] !== last.current[name] && values[name] === last.current[name]);
-    last.current = now;
-    if (followed.length > 0) replaceValues({ ...values, ...Object.fromEntries(followed.map((name) => [name, now[name]])) });
-  });
-}
-
-type FormValues = ReturnType<typeof valuesOf>;
 
 function valuesOf(settings: WalletSettings) {
   return { ...pick(settings), unique_amounts: settings.unique_amounts, current_password: "" };

@@ -7,17 +7,23 @@ import { queryClient } from "../../../../platform/query/query-client.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { TextField } from "../../../../ui/field.tsx";
 import { FormError } from "../../../../ui/form-error.tsx";
+import { useFollowed } from "../use-followed.ts";
 import { coinPricesOptions } from "./queries.ts";
 
 /** Between which prices a coin's public one is taken; empty is no bound (PRICE-4). */
-export function BoundsForm({ price: { coin, lowest_usd, highest_usd } }: { price: CoinPrice }): ReactNode {
+export function BoundsForm({ price }: { price: CoinPrice }): ReactNode {
+  const { coin } = price;
   const { coinName } = priceFieldOf(coin);
   const form = useForm({
-    initial: { lowest_usd: lowest_usd ?? "", highest_usd: highest_usd ?? "" },
+    initial: boundsOf(price),
     schema: PriceBoundsForm,
     mutationFn: (body) => api.coinPrices.setBounds({ params: { coin }, body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: coinPricesOptions.queryKey }),
+    onSuccess: (stored) => {
+      form.replaceValues(boundsOf(stored));
+      return queryClient.invalidateQueries({ queryKey: coinPricesOptions.queryKey });
+    },
   });
+  useFollowed(boundsOf(price), form);
   const field = { type: "number", step: "0.01", min: "0.01", inputMode: "decimal", className: "figures" } as const;
   return (
     <form className="grid gap-3" aria-label={`Bounds of the ${coinName} price`} onSubmit={form.onSubmit} noValidate>
@@ -43,4 +49,8 @@ export function BoundsForm({ price: { coin, lowest_usd, highest_usd } }: { price
       </div>
     </form>
   );
+}
+
+function boundsOf({ lowest_usd, highest_usd }: CoinPrice): PriceBoundsForm {
+  return { lowest_usd: lowest_usd ?? "", highest_usd: highest_usd ?? "" };
 }

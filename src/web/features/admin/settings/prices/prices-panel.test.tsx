@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CoinPrice } from "#domain/api/payments/coin-prices";
 import { errors, ProductError } from "#domain/errors/messages";
@@ -129,7 +129,9 @@ test("a price outside of the bounds, or none, is not offered to be saved", async
 // PRICE-4
 test("crossed bounds are refused in the browser, others are saved", async () => {
   known(price(), ethereum);
-  setBounds.mockResolvedValueOnce(price()).mockRejectedValue(new ProductError("unavailable"));
+  setBounds
+    .mockResolvedValueOnce(price({ lowest_usd: "50000", highest_usd: "400000" }))
+    .mockRejectedValue(new ProductError("unavailable"));
   const { user } = show(<PricesPanel />);
   const form = within(await screen.findByRole("form", { name: "Bounds of the Bitcoin price", hidden: true }));
   const save = () => user.click(form.getByRole("button", { name: "Save the bounds of the Bitcoin price", hidden: true }));
@@ -146,4 +148,18 @@ test("crossed bounds are refused in the browser, others are saved", async () => 
   ]);
   await save();
   expect(await form.findByText(errors.unavailable.text)).toBeDefined();
+});
+
+test("a bound set elsewhere is displayed, and kept when the other one is saved", async () => {
+  known(price(), ethereum);
+  setBounds.mockResolvedValue(price());
+  const { user } = show(<PricesPanel />);
+  const form = within(await screen.findByRole("form", { name: "Bounds of the Bitcoin price", hidden: true }));
+  known(price({ highest_usd: "90000" }), ethereum);
+  await act(() => queryClient.invalidateQueries({ queryKey: coinPricesOptions.queryKey }));
+  await user.type(form.getByLabelText("Lowest (USD)"), "50000");
+  await user.click(form.getByRole("button", { name: "Save the bounds of the Bitcoin price", hidden: true }));
+  expect(setBounds.mock.calls).toEqual([
+    [{ params: { coin: "bitcoin" }, body: { lowest_usd: "50000", highest_usd: "90000" } }],
+  ]);
 });
