@@ -37,3 +37,10 @@ export function contractFilter(filters: PaymentFilters): Omit<PaymentFilter, "li
     sort: sortOf(filters),
   };
 }
+
+/** Returns the filters of the queue from the address of the list or of a request's page, as the other address takes them (REVIEW-7). */
+export function queueSearch(search: string): string {
+  const params = new URLSearchParams(search);
+  for (const name of ["tab", "request"]) params.delete(name);
+  return params.toString();
+}

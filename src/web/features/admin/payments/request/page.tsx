@@ -1,6 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useLocation, useNavigate, useParams } from "react-router";
 import { errors } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
 import { useReportedError } from "../../../../platform/query/reported-error.ts";
@@ -9,17 +9,20 @@ import { ButtonLink } from "../../../../ui/button.tsx";
 import { NotThere } from "../../../../ui/not-there.tsx";
 import { PageLoading } from "../../../../ui/spinner.tsx";
 import { AdminFrame } from "../../frame.tsx";
+import { useListFilters } from "../../list/use-list-filters.ts";
 import { ReportedError } from "../../reported-error.tsx";
+import { contractFilter, paymentFilters, queueSearch } from "../filters.ts";
 import { Review } from "../review/review.tsx";
 import { ShortcutHelp } from "../review/shortcut-help.tsx";
 import { usePaymentRequest } from "./queries.ts";
-
-const allPayments = "/admin?tab=payments";
 
 /** The page of one payment request, with the queue at its side where there is room (EVIDENCE-4). */
 export function PaymentRequestPage(): ReactNode {
   const { id = "" } = useParams();
   const navigate = useNavigate();
+  const [filters] = useListFilters(paymentFilters);
+  const search = queueSearch(useLocation().search);
+  const allPayments = `/admin?tab=payments${search && `&${search}`}`;
   const request = usePaymentRequest(id);
   const error = useReportedError();
   const [isOpen, setOpen] = useState(false);
@@ -50,10 +53,12 @@ export function PaymentRequestPage(): ReactNode {
           <ShortcutHelp />
         </div>
         <Review
-          filter={{ sort: "oldest" }}
+          filter={contractFilter(filters)}
           isPage
           openId={id}
-          onOpen={(next) => void navigate(next === undefined ? allPayments : `/admin/payments/${next}`, { replace: true })}
+          onOpen={(next) =>
+            void navigate(next === undefined ? allPayments : { pathname: `/admin/payments/${next}`, search }, { replace: true })
+          }
         />
       </div>
     </AdminFrame>

@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useRef, type MouseEvent, type ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { packages } from "#domain/packages";
 import { amountText } from "#domain/payment-methods/methods";
@@ -11,6 +11,7 @@ import { EmailAddress } from "../../email-address.tsx";
 import { ShowMore } from "../../show-more.tsx";
 import { flagsOf } from "../decision/flags.tsx";
 import { verdictLabel } from "../evidence/labels.ts";
+import { queueSearch } from "../filters.ts";
 import type { QueuedRequest, useQueue } from "./use-queue.ts";
 
 interface QueueProps extends ReturnType<typeof useQueue> {
@@ -51,6 +52,7 @@ interface QueueItemProps extends QueuedRequest {
 
 function QueueItem({ request, isGone, isOpen, onClick }: QueueItemProps): ReactNode {
   const link = useRef<HTMLAnchorElement>(null);
+  const { search } = useLocation();
   const { id, full_name, email, package_type, amount_usd, created_at, payer_tier } = request;
   const transfer = transferOf(request);
   useEffect(() => {
@@ -60,7 +62,7 @@ function QueueItem({ request, isGone, isOpen, onClick }: QueueItemProps): ReactN
     <li>
       <Link
         ref={link}
-        to={`/admin/payments/${id}`}
+        to={{ pathname: `/admin/payments/${id}`, search: queueSearch(search) }}
         aria-current={isOpen ? "true" : undefined}
         onClick={onClick}
         className={cx(
