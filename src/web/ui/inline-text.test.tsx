@@ -26,6 +26,16 @@ test.each([
   expect(onSave.mock.calls).toEqual(saved);
 });
 
+test("a field left as it was opened does not take back a change made elsewhere", async () => {
+  const of = (text: string) => <InlineText text={text} label="Module" schema={z.string()} onSave={onSave} />;
+  const { user, rerender } = show(of("Basics"));
+  await user.click(screen.getByRole("button", { name: "Basics" }));
+  rerender(of("Setups"));
+  await user.tab();
+  expect(await screen.findByRole("button", { name: "Setups" })).toBeDefined();
+  expect(onSave).not.toHaveBeenCalled();
+});
+
 test("a half typed text waits while its window is left for another one", async () => {
   const { user, field } = await change("Set");
   fireEvent.blur(field!);

@@ -51,11 +51,13 @@ export function InlineText({ text, label, schema, onSave, className }: InlineTex
 type InlineFieldProps = Omit<InlineTextProps, "className"> & { onClose: () => void };
 
 function InlineField({ text, label, schema, onSave, onClose }: InlineFieldProps): ReactNode {
+  // It may be changed elsewhere while the field is open.
+  const [opened] = useState(text);
   const form = useForm({
     initial: { text },
     schema: z.object({ text: schema }),
     mutationFn: async ({ text: changed }) => {
-      if (changed !== text) await onSave(changed);
+      if (changed !== opened) await onSave(changed);
     },
     onSuccess: onClose,
   });
