@@ -13,11 +13,13 @@ interface Shown {
   given: Row[];
   isHeld?: boolean;
   source?: string;
+  addsAll?: boolean;
 }
 const follow = (first: Shown) =>
-  renderHook(({ given, isHeld = false, source = "all" }: Shown) => useSteadyRows(given, keyOf, { isHeld, source }), {
-    initialProps: first,
-  });
+  renderHook(
+    ({ given, isHeld = false, source = "all", addsAll }: Shown) => useSteadyRows(given, keyOf, { isHeld, source, addsAll }),
+    { initialProps: first },
+  );
 const statesOf = ({ result }: ReturnType<typeof follow>): string[] => result.current.rows.map(({ state }) => state);
 
 // LIST-6.
@@ -45,4 +47,13 @@ test("the rows of another filter replace held ones", () => {
   const list = follow({ given: rows("a", "b"), isHeld: true });
   list.rerender({ given: rows("c"), isHeld: true, source: "other" });
   expect(statesOf(list)).toEqual(["c"]);
+});
+
+// REVIEW-6
+test("new rows of a queue join its end, also where those before have all left it", () => {
+  const queue = follow({ given: rows("b", "c"), isHeld: true, addsAll: true });
+  queue.rerender({ given: rows("a", "b"), isHeld: true, addsAll: true });
+  expect(statesOf(queue)).toEqual(["b", "c", "a"]);
+  queue.rerender({ given: rows("d"), isHeld: true, addsAll: true });
+  expect(statesOf(queue)).toEqual(["b", "c", "a", "d"]);
 });

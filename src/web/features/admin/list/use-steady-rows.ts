@@ -1,19 +1,26 @@
 import { useMemo, useState } from "react";
 
+interface SteadyRowsOptions<Row> {
+  isHeld: boolean;
+  source: string;
+  isGone?: ((row: Row) => boolean) | undefined;
+  addsAll?: boolean;
+}
+
 /**
  * Returns the rows to display: those given, or, while `isHeld`, the rows as they were displayed before, each as it is now. A row that has left
- * the list then stays unless it `isGone`, one that came later at the end of the list is added, and `added` counts the others. A change of `source`, the list that
- * the rows belong to, ends that.
+ * the list then stays unless it `isGone`, one that came later at the end of the list is added, and `added` counts the others: with `addsAll` they are
+ * added at the end too. A change of `source`, the list that the rows belong to, ends that.
  */
 export function useSteadyRows<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
-  { isHeld, source, isGone = never }: { isHeld: boolean; source: string; isGone?: ((row: Row) => boolean) | undefined },
+  { isHeld, source, isGone = never, addsAll = false }: SteadyRowsOptions<Row>,
 ): { rows: readonly Row[]; added: number } {
   const [before, setBefore] = useState({ rows, source });
   const shown = useMemo(
-    () => (isHeld && before.source === source ? heldRows(before.rows, rows, keyOf, isGone) : rows),
-    [before, rows, keyOf, isHeld, source, isGone],
+    () => (isHeld && before.source === source ? heldRows(before.rows, rows, keyOf, isGone, addsAll) : rows),
+    [before, rows, keyOf, isHeld, source, isGone, addsAll],
   );
   if (before.rows !== shown || before.source !== source) setBefore({ rows: shown, source });
   const added = useMemo(() => {
@@ -32,11 +39,14 @@ function heldRows<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
   isGone: (row: Row) => boolean,
+  addsAll: boolean,
 ): readonly Row[] {
   const fresh = new Map(rows.map((row) => [keyOf(row), row]));
   const keys = new Set(before.map(keyOf));
-  const lastKnown = rows.findLastIndex((row) => keys.has(keyOf(row)));
+  const isKnown = (row: Row): boolean => keys.has(keyOf(row));
+  const lastKnown = rows.findLastIndex(isKnown);
   const kept = before.filter((row) => !isGone(row)).map((row) => fresh.get(keyOf(row)) ?? row);
-  const held = [...kept, ...(lastKnown < 0 ? [] : rows.slice(lastKnown + 1))];
+  const later = lastKnown < 0 ? [] : rows.slice(lastKnown + 1);
+  const held = [...kept, ...(addsAll ? rows.filter((row) => !isKnown(row)) : later)];
   return held.length === before.length && held.every((row, index) => row === before[index]) ? before : held;
 }

@@ -20,7 +20,7 @@ export function useQueue(filter: PaymentFilter) {
   const hold = useHold();
   const source = JSON.stringify(filter);
   const pending = useMemo(() => (list.data ?? []).filter(({ status }) => canDecide(status)), [list.data]);
-  const { rows } = useSteadyRows(pending, ({ id }) => id, { isHeld: hold.isHeld, source });
+  const { rows } = useSteadyRows(pending, ({ id }) => id, { isHeld: hold.isHeld, source, addsAll: true });
   const queue = useMemo<QueuedRequest[]>(() => {
     const ids = new Set(pending.map(({ id }) => id));
     return rows.map((request) => ({ request, isGone: !ids.has(request.id) }));
