@@ -36,7 +36,7 @@ export async function addSampleLiveSessions(tx: Transaction, actor: Actor, now: 
   for (const sample of missing) {
     const plan = { ...same, ...sample };
     const planned_until = plannedUntil(plan, now);
-    const row = await queries.insertSession(tx, { ...plan, planned_until, created_at: now, updated_at: now });
+    const row = (await queries.insertSession(tx, { ...plan, planned_until, created_at: now, updated_at: now }))!;
     await planOccurrences(tx, row, now);
     await recordAudit(tx, actor, {
       at: now,

@@ -1,4 +1,5 @@
 import {
+  anotherLive,
   anotherVideo,
   attachment,
   captions,
@@ -52,6 +53,7 @@ export const courseRefusals: Refusal[] = [
   ["a lesson done at no time", progress("10, 60", "true, null"), "video_progress_done"],
   ["two rows of progress in one lesson", `${progress("10, 60")}; ${progress("10, 60")}`, "video_progress_pkey"],
   ["a live session without a title", changeLive("title = ''"), "live_sessions_title_check"],
+  ["one key of two live sessions", `${anotherLive}; ${changeLive("idempotency_key = 'key'")}`, "live_sessions_idempotency"],
   ["a link to join that is not https", changeLive("join_url = 'http://meet.example'"), "live_sessions_join_url_check"],
   ["a time of day that is none", changeLive("time = '24:00'"), "live_sessions_time_check"],
   ["a live session without a time zone", changeLive("time_zone = ''"), "live_sessions_time_zone_check"],

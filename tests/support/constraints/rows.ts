@@ -85,6 +85,9 @@ export const film = (columns: string, values: string) =>
   `insert into films (object_id, next_attempt_at, ${columns}) values (${object3}, now(), ${values})`;
 export const progress = (furthest: string, done = "false, null") =>
   `insert into video_progress select ${nok}, id, 10, ${furthest}, ${done}, now(), now() from videos`;
+export const anotherLive = `insert into live_sessions (title, description, join_url, date, time, time_zone, duration_minutes, weekly,
+  planned_until, created_at, updated_at)
+  select title, description, join_url, date, time, time_zone, duration_minutes, weekly, planned_until, now(), now() from live_sessions`;
 export const changeLive = (change: string) => `update live_sessions set ${change}`;
 export const changeOccurrence = (change: string) => `update live_occurrences set ${change}`;
 export const anotherVideo = `insert into videos (title, description, video_url, module, order_index, package_type, created_at)

@@ -1,7 +1,7 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { isTimeZone, sessionMinutes } from "../../live-sessions/live-session.ts";
-import { code, id, line, pageOf, pageQuery, previewQuery, paragraphs, timestamp } from "../fields.ts";
+import { code, id, idempotencyHeaders, line, pageOf, pageQuery, previewQuery, paragraphs, timestamp } from "../fields.ts";
 
 const date = z.iso.date(code("date_invalid")).check(z.regex(/^2[01]/));
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, code("time_invalid")));
@@ -96,8 +96,14 @@ export const liveSessions = {
     .input(z.object(pageQuery))
     .output(pageOf(LiveSession)),
   create: oc
-    .route({ method: "POST", path: "/api/live-sessions", successStatus: 201, summary: "Plan a live session" })
-    .input(NewLiveSession)
+    .route({
+      method: "POST",
+      path: "/api/live-sessions",
+      successStatus: 201,
+      inputStructure: "detailed",
+      summary: "Plan a live session",
+    })
+    .input(z.object({ headers: idempotencyHeaders, body: NewLiveSession }))
     .output(LiveSession),
   update: oc
     .route({ method: "PATCH", path: "/api/live-sessions/{id}", inputStructure: "detailed", summary: "Change a live session" })

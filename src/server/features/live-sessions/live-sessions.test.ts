@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { lastAudit } from "../../../../tests/support/app.ts";
 import { inMinutes, joinUrl, startLiveSite, type LiveSite } from "../../../../tests/support/course/live-sessions.ts";
@@ -45,6 +46,22 @@ describe("planning a live session", () => {
     const given = { ...body, duration_minutes: 60, weekly: false, ...fields };
     expect(outcome(await site.operator.call("POST", "/api/live-sessions", given))).toEqual([400, code]);
     expect(await site.app.sql("select 1 from live_sessions")).toEqual([]);
+  });
+
+  it("plans one session for one key, also when it was changed since", async () => {
+    const headers = { "idempotency-key": randomUUID() };
+    const body = { title: "T", description: "D", join_url: joinUrl, ...inMinutes(site.app, 60), time_zone: "UTC" };
+    const given = { ...body, duration_minutes: 60, weekly: false };
+    const post = (fields = {}) => site.operator.call("POST", "/api/live-sessions", { ...given, ...fields }, headers);
+    const [first, second] = await Promise.all([post(), post()]);
+    expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id]);
+    await site.change(first.body.id, { title: "Changed" });
+    expect((await post()).body).toMatchObject({ id: first.body.id, title: "Changed" });
+    expect(outcome(await post({ title: "Changed" }))).toEqual([409, "idempotency_key_reused"]);
+    expect(await site.occurrences()).toHaveLength(1);
+    await site.plan(60);
+    await site.plan(60);
+    expect(await site.occurrences()).toHaveLength(3);
   });
 
   it("lists sessions newest first, a page at a time", async () => {

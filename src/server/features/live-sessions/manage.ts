@@ -6,26 +6,34 @@ import { auditedRow, recordAudit, type Actor, type ChangeAction, type ChangedRow
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
+import { inputHash, requireSameInput } from "../../platform/idempotency.ts";
 import { planOccurrences } from "./plan.ts";
 import * as queries from "./queries.ts";
 import { correctingReminders } from "./reminders/correct.ts";
 import { liveSessionView } from "./views.ts";
 
 /**
- * Plans a session and returns it. Throws `live_session_ends_early`, and `live_session_in_past` when no occurrence of it is to come
- * (LIVESESSION-1).
+ * Plans a session and returns it, and returns the same one for the same key (LIVESESSION-1). Throws `live_session_ends_early`,
+ * `live_session_in_past` when no occurrence of it is to come, and `idempotency_key_reused`.
  */
 export async function createLiveSession(
   deps: Dependencies,
   admin: Principal,
   actor: Actor,
   given: NewLiveSession,
+  idempotencyKey: string | undefined,
 ): Promise<LiveSession> {
   const now = deps.clock.now();
   const plan = checked(given);
+  const key = { idempotency_key: idempotencyKey ?? null, idempotency_sha256: inputHash(plan) };
   const id = await transaction(deps.db, async (tx) => {
     const planned_until = plannedUntil(plan, now);
-    const row = await queries.insertSession(tx, { ...plan, planned_until, created_at: now, updated_at: now });
+    const row = await queries.insertSession(tx, { ...plan, ...key, planned_until, created_at: now, updated_at: now });
+    if (!row) {
+      const planned = (await queries.findByIdempotencyKey(tx, idempotencyKey!))!;
+      requireSameInput(planned, key.idempotency_sha256);
+      return planned.id;
+    }
     if (!(await planOccurrences(tx, row, now))) throw new ProductError("live_session_in_past");
     await audit(tx, actor, now, "live-session.create", { after: row });
     return row.id;

@@ -60,9 +60,18 @@ export async function lockSession(tx: Transaction, id: string): Promise<LiveSess
   return row;
 }
 
-export async function insertSession(tx: Transaction, row: typeof liveSessions.$inferInsert): Promise<LiveSessionRow> {
-  const [inserted] = await tx.insert(liveSessions).values(row).returning();
-  return inserted!;
+/** Returns the new session; undefined when its idempotency key was used before. */
+export async function insertSession(
+  tx: Transaction,
+  row: typeof liveSessions.$inferInsert,
+): Promise<LiveSessionRow | undefined> {
+  const [inserted] = await tx.insert(liveSessions).values(row).onConflictDoNothing().returning();
+  return inserted;
+}
+
+export async function findByIdempotencyKey(connection: Connection, key: string): Promise<LiveSessionRow | undefined> {
+  const [row] = await connection.select().from(liveSessions).where(eq(liveSessions.idempotency_key, key));
+  return row;
 }
 
 /** Changes a session and counts the change; returns the changed one. */

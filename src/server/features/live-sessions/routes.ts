@@ -14,7 +14,7 @@ const absolute = ({ deps, request }: RequestContext, path: string): { url: strin
 export const liveSessionRoutes = {
   list: forVerified.liveSessions.list.handler(({ context, input }) => listLiveSessions(context.deps, context.principal, input)),
   create: forAdmin.liveSessions.create.handler(({ context, input }) =>
-    createLiveSession(context.deps, context.principal, context.actor, input),
+    createLiveSession(context.deps, context.principal, context.actor, input.body, input.headers["idempotency-key"]),
   ),
   update: forAdmin.liveSessions.update.handler(({ context, input }) =>
     updateLiveSession(context.deps, context.principal, context.actor, input.params.id, input.body),

@@ -72,6 +72,8 @@ export const liveSessions = pgTable("live_sessions", {
   sequence: integer().notNull().default(0),
   created_at: timestamptz("created_at").notNull(),
   updated_at: timestamptz("updated_at").notNull(),
+  idempotency_key: text(),
+  idempotency_sha256: bytes(),
 });
 
 export const liveOccurrences = pgTable("live_occurrences", {

@@ -10,7 +10,7 @@ interface Calls<Body> {
 
 /**
  * Returns what saves a form: it makes the row, or sends the changed fields, and resolves with the row's id. One form makes one row, also where a
- * reply was lost and the form was changed since (VIDEO-9, NEWS-1). `isUnsure` says that the row may have been made by a lost reply's request.
+ * reply was lost and the form was changed since (VIDEO-9, NEWS-1, LIVESESSION-1). `isUnsure` says that the row may have been made by a lost reply's request.
  */
 export function useSave<Body extends object>(row: (Partial<Body> & { id: string }) | undefined, calls: Calls<Body>) {
   // What the form was opened with, or what it has saved since.

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { createElement } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { LiveOccurrence, LiveSession } from "#domain/api/course/live-sessions";
+import { ProductError } from "#domain/errors/messages";
 import { show, showAdmin } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
 import { localTime } from "../../../platform/format.ts";
@@ -88,8 +90,8 @@ test("a time zone is displayed without underscores", async () => {
   expect(await screen.findByText("Every Tuesday at 19:00, America/New York, 90 min")).toBeDefined();
 });
 
-test("a session is planned with the fields of the form, without an empty last day", async () => {
-  const { user } = show(<LiveTab />);
+/** Opens the form of a new session and fills it. */
+async function fill(user: UserEvent): Promise<void> {
   await user.click(await screen.findByRole("button", { name: "Plan a live session" }));
   await user.type(screen.getByLabelText("Title"), "Trade review");
   await user.type(screen.getByLabelText("Description"), "Trades.");
@@ -97,9 +99,14 @@ test("a session is planned with the fields of the form, without an empty last da
   await user.type(screen.getByLabelText("First day"), "2026-12-01");
   await user.type(screen.getByLabelText("Time"), "19:30");
   await user.selectOptions(screen.getByLabelText("Time zone"), "Europe/Berlin");
+}
+
+test("a session is planned with the fields of the form, without an empty last day", async () => {
+  const { user } = show(<LiveTab />);
+  await fill(user);
   await user.click(screen.getByRole("button", { name: "Plan session" }));
   await waitFor(() => expect(calls.create).toHaveBeenCalledOnce());
-  expect(calls.create.mock.calls[0]![0]).toEqual({
+  expect(calls.create.mock.calls[0]![0].body).toEqual({
     title: "Trade review",
     description: "Trades.",
     join_url: "https://meet.example/x",
@@ -110,6 +117,22 @@ test("a session is planned with the fields of the form, without an empty last da
     weekly: true,
     ends_on: null,
   });
+});
+
+test("a session whose reply was lost is planned once and gets what was changed since", async () => {
+  calls.create
+    .mockRejectedValueOnce(new ProductError("offline"))
+    .mockRejectedValueOnce(new ProductError("idempotency_key_reused"));
+  const { user } = show(<LiveTab />);
+  await fill(user);
+  await user.click(screen.getByRole("button", { name: "Plan session" }));
+  await screen.findByRole("alert");
+  await user.type(screen.getByLabelText("Title"), "s");
+  await user.click(screen.getByRole("button", { name: "Plan session" }));
+  await waitFor(() => expect(calls.update).toHaveBeenCalled());
+  expect(calls.create.mock.calls.map(([{ body }]) => body.title)).toEqual(["Trade review", "Trade reviews", "Trade review"]);
+  expect(new Set(calls.create.mock.calls.map(([{ headers }]) => headers["idempotency-key"])).size).toBe(1);
+  expect(calls.update).toHaveBeenCalledExactlyOnceWith({ params: { id: "s" }, body: { title: "Trade reviews" } });
 });
 
 test("a last day before the first is refused at its field, before anything is sent", async () => {

@@ -9,8 +9,8 @@ import { useForm } from "../../../platform/form.ts";
 import { Checkbox, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { changedFields } from "../editing/changed-fields.ts";
 import { useUnsaved } from "../editing/leave-guard.tsx";
+import { useSave } from "../editing/use-save.ts";
 import { FormButtons } from "../form-buttons.tsx";
 import { refreshLiveSessions } from "./queries.ts";
 
@@ -40,6 +40,7 @@ interface SessionFormProps {
 }
 
 export function SessionForm({ session, onClose }: SessionFormProps): ReactNode {
+  const { save } = useSave<NewLiveSession>(session, api.liveSessions);
   const form = useForm({
     initial: {
       title: session?.title ?? "",
@@ -53,11 +54,7 @@ export function SessionForm({ session, onClose }: SessionFormProps): ReactNode {
       ends_on: session?.ends_on ?? "",
     },
     schema: SessionFields,
-    mutationFn: (body) => {
-      if (!session) return api.liveSessions.create(body);
-      const changes = changedFields(session, body);
-      return changes ? api.liveSessions.update({ params: { id: session.id }, body: changes }) : Promise.resolve(session);
-    },
+    mutationFn: save,
     fieldOfCode: { live_session_in_past: "date", live_session_ends_early: "ends_on" },
     onSuccess: async () => {
       await refreshLiveSessions();
