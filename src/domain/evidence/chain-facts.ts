@@ -27,7 +27,7 @@ export interface FoundTransaction {
 export interface ChainFacts {
   /** By the typed reference, by an address that only this request has, or by address, amount and time. */
   by: "reference" | "address" | "amount";
-  /** The time of the quote, ISO 8601. */
+  /** The time of the first quote with the figures, ISO 8601. */
   since: string;
   /** Since when blocks were read without a gap, where that is later than the quote (KEEP-1). ISO 8601. */
   readSince?: string | undefined;

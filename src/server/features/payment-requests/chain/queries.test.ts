@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { hash } from "../../../../../tests/support/chains/hash.ts";
 import { withoutIndexes } from "../../../../../tests/support/database/without-indexes.ts";
-import { pay, walletForm } from "../../../../../tests/support/payments.ts";
+import { pay, setUpWallets, walletForm } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
@@ -13,7 +14,9 @@ import {
   findAllLookups,
   findAllUsed,
   findAllUses,
+  findLookupStart,
   findNeverLookedUp,
+  insertLookup,
   replacePayments,
 } from "./queries.ts";
 import { findAllAwaited, findAllRepeated, findAllTransfers, upsertTransfers, type TransferRow } from "./scan-queries.ts";
@@ -47,6 +50,61 @@ it("finds the oldest pending request of a coin that was never looked up", async 
   expect(await findNeverLookedUp(app.deps.db, "ethereum")).toBe(ether);
   for (const id of [older, newer]) await lookedUp(id, "bitcoin");
   expect(await findNeverLookedUp(app.deps.db, "bitcoin")).toBeUndefined();
+});
+
+// CHAIN-4, QUOTE-6
+describe("the time since when a payment is looked for", () => {
+  /** A quote of some seconds ago. */
+  async function quotedBefore(buyer: Person, seconds: number): Promise<{ id: string; created_at: Date }> {
+    const { body } = await buyer.call("POST", "/api/quotes", { package_type: "starter" });
+    await age(body.id, seconds);
+    return { id: body.id, created_at: secondsAfter(new Date(body.created_at), -seconds) };
+  }
+  const age = (id: string, seconds: number) =>
+    app.sql("update quotes set created_at = created_at - $2::interval, expires_at = expires_at - $2::interval where id = $1", [
+      id,
+      `${seconds} seconds`,
+    ]);
+  const payEther = async (buyer: Person, extra = {}): Promise<string> =>
+    (await pay(buyer, { crypto_type: "ethereum", extra })).body.id;
+  const start = (id: string): Promise<Date> => findLookupStart(app.deps.db, id);
+
+  it("is that of the student's first quote with the same figures", async () => {
+    const buyer = await student(app);
+    await quotedBefore(await student(app), 7000);
+    const [first, second] = [await quotedBefore(buyer, 6000), await quotedBefore(buyer, 3000)];
+    const id = await payEther(buyer);
+    expect(await start(id)).toEqual(first.created_at);
+    await age(first.id, 7 * 24 * 3600);
+    expect(await start(id)).toEqual(second.created_at);
+  });
+
+  it("is that of the first quote with the figures that a late payer claims", async () => {
+    const buyer = await student(app);
+    const first = await quotedBefore(buyer, 6000);
+    const claimed = await quotedBefore(buyer, 3000);
+    await setUpWallets(operator, { ethereum_price_usd: "4000" });
+    await quotedBefore(buyer, 9000);
+    expect(await start(await payEther(buyer, { paid_quote_id: claimed.id }))).toEqual(first.created_at);
+    await setUpWallets(operator);
+  });
+
+  it("stays that of a rejected request whose quotes are deleted by now", async () => {
+    const buyer = await student(app);
+    const first = await quotedBefore(buyer, 6000);
+    const rejected = await payEther(buyer);
+    const [since, next_at] = [await start(rejected), app.clock.steady()];
+    await insertLookup(app.deps.db, { request_id: rejected, coin: "ethereum", destination: "0xaa", since, next_at });
+    await operator.call("POST", `/api/payment-requests/${rejected}/reject`, { reason: "Nothing has arrived" });
+    await app.sql("delete from quotes where id = $1", [first.id]);
+    const { body } = await buyer.call(
+      "POST",
+      `/api/payment-requests/${rejected}/resubmit`,
+      {},
+      { "idempotency-key": randomUUID() },
+    );
+    expect(await start(body.id)).toEqual(first.created_at);
+  });
 });
 
 it("claims what is due of its coin, and counts the attempts", async () => {

@@ -6,6 +6,7 @@ import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { lock, lockKeys } from "../../../platform/db/locks.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import { chainLookups, chainPayments, paymentRequests } from "../../../platform/db/schema.ts";
+import { retentionSeconds } from "../../../platform/retention/periods.ts";
 import type { OtherRow } from "../evidence/queries.ts";
 
 export type LookupRow = typeof chainLookups.$inferSelect;
@@ -34,8 +35,9 @@ export async function insertLookup(
 }
 
 /**
- * Returns since when a payment may have been sent: since the quote that the student says they paid by (QUOTE-6), else that of the first of the
- * resubmitted requests; a deleted quote counts as 30 minutes older than its request.
+ * Returns since when a payment may have been sent: since the first quote with the figures that the student says they paid by (QUOTE-6), else
+ * with those of the request; a page that renews a quote keeps its figures. Of resubmitted requests that of the first, whose lookup has it
+ * where its quotes are deleted by now; a deleted quote counts as 30 minutes older than its request.
  */
 export async function findLookupStart(connection: Connection, requestId: string): Promise<Date> {
   const { rows } = await connection.execute<{ quoted_at: string }>(sql`
@@ -44,8 +46,19 @@ export async function findLookupStart(connection: Connection, requestId: string)
       union all
       select earlier.* from payment_requests earlier join line on earlier.id = line.resubmits
     )
-    select min(coalesce(line.earlier_quoted_at, quotes.created_at, line.created_at - interval '30 minutes')) as quoted_at
-    from line left join quotes on quotes.id = line.quote_id`);
+    select min(least(
+      coalesce(line.earlier_quoted_at, quotes.created_at, line.created_at - interval '30 minutes'), same.created_at, lookups.since
+    )) as quoted_at
+    from line
+    left join quotes on quotes.id = line.quote_id
+    left join chain_lookups lookups on lookups.request_id = line.id
+    left join quotes same on same.user_id = line.user_id and same.package_type = line.package_type
+      and same.expires_at >= line.created_at - ${retentionSeconds.endedQuotes} * interval '1 second'
+      and same.methods @> jsonb_build_array(jsonb_build_object(
+        'crypto_type', line.crypto_type,
+        'amount_crypto', coalesce(line.earlier_amount_crypto, line.amount_crypto)::text,
+        'wallet_address', coalesce(line.earlier_wallet_address, line.wallet_address)
+      ))`);
   return new Date(rows[0]!.quoted_at);
 }
 
