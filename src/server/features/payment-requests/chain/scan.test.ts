@@ -1,6 +1,6 @@
 // Over 250 lines: every way in which the reading goes back or on, against one chain in memory.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ChainServiceError } from "#server/platform/chain/chain";
+import { ChainReplyError, ChainServiceError } from "#server/platform/chain/chain";
 import type { BlockHeader, EthereumReader, Transfer } from "#server/platform/chain/ethereum";
 import { secondsAfter } from "#server/platform/clock";
 import type { TestApp } from "../../../../../tests/support/app.ts";
@@ -43,6 +43,8 @@ class Blocks implements EthereumReader {
   /** Blocks from this one on are others than before. */
   forkedAt = Infinity;
   failsAt = -1;
+  /** The node has no block before this one. */
+  oldest = 0;
   transfers = new Map<number, Transfer[]>();
 
   #idOf(number: number): string {
@@ -50,6 +52,7 @@ class Blocks implements EthereumReader {
   }
 
   header(number: number): Promise<BlockHeader> {
+    if (number < this.oldest) return Promise.reject(new ChainReplyError("pruned history unavailable"));
     return Promise.resolve({ number, id: this.#idOf(number), parentId: this.#idOf(number - 1), at: timeOf(number) });
   }
 
@@ -276,6 +279,13 @@ describe("reading the blocks of Ethereum", () => {
       app.clock.advance(60);
       expect(await readBy(blocks)).toEqual(newest > tip ? [newest] : []);
     }
+  });
+
+  it("asks a node without old blocks for none of them", async () => {
+    const blocks = new Blocks();
+    blocks.oldest = tip - 8;
+    await awaitSince(0, secondsAfter(timeOf(tip - 5), 30));
+    expect(await readBy(blocks)).toEqual(range(tip - 5, tip));
   });
 
   it("goes on at once where one block is left", async () => {

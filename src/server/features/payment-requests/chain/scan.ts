@@ -22,6 +22,9 @@ const reorganisedBlocks = 64;
 /** A cursor this far behind jumps to the earliest quote where that is later, instead of reading all blocks between. */
 const farBehindBlocks = 7200;
 
+/** Seconds between two blocks at least (EIP-3675). Nodes may have no blocks from before those that are needed (EIP-4444). */
+const slotSeconds = 12;
+
 /** Seconds before a quote from which blocks are read, since a block's time is that of its slot's start. */
 const marginSeconds = 30;
 
@@ -146,7 +149,8 @@ function earliestOf(awaited: queries.Awaited[]): Date {
 
 /** Returns the number of the first block at or after a time, the newest one's where all are older. */
 async function firstBlockSince(reader: EthereumReader, since: Date, tip: BlockHeader): Promise<number> {
-  let [low, high] = [0, tip.number];
+  const seconds = Math.max(0, tip.at.getTime() - since.getTime()) / 1000;
+  let [low, high] = [Math.max(0, tip.number - Math.ceil(seconds / slotSeconds)), tip.number];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const { at } = await reader.header(middle);
