@@ -123,7 +123,7 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   const refreshing = priceRefreshJob({ config, db, clock, prices, outbox, changes, onError: writeError }).start();
   shutdown.add("prices", () => refreshing.stop());
   const limits = config.server.rateLimits ? postgresRateLimits(db.$client) : noRateLimits;
-  const chains = openChains(config, limits);
+  const chains = openChains(config, limits, clock);
   const chainParts = { db, clock, chains, changes, onError: writeError };
   const lookups = [...chainJobs(chainParts), ...addressReuseJobs(chainParts)].map((job) => job.start());
   shutdown.add("lookups", () => Promise.all(lookups.map((job) => job.stop())));

@@ -127,7 +127,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     mailboxToken: chooseMailboxToken(config),
     changes,
     prices: { usdPrice: (coin) => Promise.resolve(coin === "bitcoin" ? "64250.5" : "3120.25") },
-    chains: openChains(config, limits),
+    chains: openChains(config, limits, clock),
     passwords: passwordsInProcess,
     ...fileReaders(),
     objects,

@@ -167,6 +167,7 @@ describe("a chain that cannot be read", () => {
   it.each([
     ["unreachable", "The chain service does not answer."],
     ["wrong_network", "The chain service is on another network than the main one."],
+    ["behind", "The chain service does not have the newest blocks yet."],
     ["nonsense", "The chain service answered with something that makes no sense."],
   ] as const)("says what is wrong: %s", (problem, text) => {
     expect(evidence({ facts: undefined, problem })).toMatchObject({ verdict: "unavailable", text });

@@ -73,7 +73,7 @@ export interface ChainState {
   /** When `facts` were found, else the time now. ISO 8601. */
   at: string;
   /** Why nothing newer is known; undefined when the last lookup succeeded. */
-  problem: "unreachable" | "overloaded" | "wrong_network" | "nonsense" | "waiting" | undefined;
+  problem: "unreachable" | "overloaded" | "wrong_network" | "behind" | "nonsense" | "waiting" | undefined;
   usedBy: OtherRequest[];
 }
 
@@ -115,6 +115,7 @@ const problemTexts: Record<NonNullable<ChainState["problem"]>, string> = {
   unreachable: "The chain service does not answer.",
   overloaded: "The chain service is asked too often.",
   wrong_network: "The chain service is on another network than the main one.",
+  behind: "The chain service does not have the newest blocks yet.",
   nonsense: "The chain service answered with something that makes no sense.",
   waiting: "The payment is being looked up.",
 };

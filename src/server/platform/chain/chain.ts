@@ -27,7 +27,7 @@ export interface ChainService<Reader extends ChainReader = ChainReader> {
   reader(stop: AbortSignal): Reader;
 }
 
-export const serviceProblems = ["unreachable", "overloaded", "wrong_network"] as const;
+export const serviceProblems = ["unreachable", "overloaded", "wrong_network", "behind"] as const;
 export type ServiceProblem = (typeof serviceProblems)[number];
 
 /** No lookup would succeed now. May be tried again, not before `retryAfter` seconds where the service said so. */

@@ -1,10 +1,14 @@
 import * as z from "zod";
 import { decimal } from "#domain/money";
+import { secondsAfter, type Clock } from "../clock.ts";
 import { ChainReplyError, ChainServiceError, type ChainReader, type ChainService, type ChainTransaction } from "./chain.ts";
 import { ServiceClient, type ServiceClientSettings } from "./service-client.ts";
 
 /** Of the main network (EIP-155). */
 const mainNetwork = "0x1";
+
+/** Seconds: a node whose newest block is older has stopped, or is still catching up. */
+const oldestTipSeconds = 600;
 
 /** Replies by which nodes say that they are asked too often. */
 const overloadedCodes = new Set([-32005, 429]);
@@ -52,7 +56,7 @@ export interface Transfer {
 }
 
 export interface EthereumReader extends ChainReader {
-  /** Returns the newest block. */
+  /** Returns the newest block. Throws `ChainServiceError` where that is older than ten minutes. */
   tip(): Promise<BlockHeader>;
   header(number: number): Promise<BlockHeader>;
   /** Returns a block with its transfers to any of the destinations. They may have been reverted. */
@@ -60,7 +64,7 @@ export interface EthereumReader extends ChainReader {
 }
 
 /** Reads Ethereum's main network by the JSON-RPC of a node. */
-export function openEthereum(settings: ServiceClientSettings): ChainService<EthereumReader> {
+export function openEthereum({ clock, ...settings }: ServiceClientSettings & { clock: Clock }): ChainService<EthereumReader> {
   const client = new ServiceClient(settings);
   let isMainNetwork = false;
 
@@ -79,7 +83,11 @@ export function openEthereum(settings: ServiceClientSettings): ChainService<Ethe
       const headerOf = async (tag: string): Promise<BlockHeader> =>
         headerView(required(await call("eth_getBlockByNumber", [tag, false], Header)));
       const reader: EthereumReader = {
-        tip: () => headerOf("latest"),
+        async tip() {
+          const tip = await headerOf("latest");
+          if (tip.at >= secondsAfter(clock.now(), -oldestTipSeconds)) return tip;
+          throw new ChainServiceError("behind", `${client.host} has no block of the last ten minutes.`);
+        },
         header: (number) => headerOf(hex(number)),
         async block(number, destinations) {
           const block = required(await call("eth_getBlockByNumber", [hex(number), true], Block));
@@ -91,7 +99,11 @@ export function openEthereum(settings: ServiceClientSettings): ChainService<Ethe
         },
         async findTransaction(id, destination) {
           const found = await call("eth_getTransactionByHash", [id], Transaction);
-          if (found === null) return undefined;
+          if (found === null) {
+            // A node that is behind does not have it yet.
+            await reader.tip();
+            return undefined;
+          }
           if (found.hash !== id) throw new ChainReplyError("The node replied with another transaction.");
           const receipt = found.blockNumber == null ? null : await call("eth_getTransactionReceipt", [id], Receipt);
           if (receipt !== null && receipt.transactionHash !== id) {

@@ -1,4 +1,5 @@
 import type { Config } from "../../config.ts";
+import type { Clock } from "../clock.ts";
 import type { RateLimits } from "../http/rate-limit.ts";
 import { openBitcoin, type BitcoinReader } from "./bitcoin.ts";
 import type { ChainService } from "./chain.ts";
@@ -11,13 +12,13 @@ export interface Chains {
 }
 
 /** Returns the services of the settings. Each is asked 20 and 100 times in ten seconds at most, by all processes together. */
-export function openChains(config: Config, limits: RateLimits): Chains {
+export function openChains(config: Config, limits: RateLimits, clock: Clock): Chains {
   const bitcoin = config.payments.bitcoinApiUrl;
   const ethereum = config.payments.ethereumRpcUrl;
   const bitcoinBudget = { name: "chain-bitcoin", points: 20, seconds: 10 };
   const ethereumBudget = { name: "chain-ethereum", points: 100, seconds: 10 };
   return {
     bitcoin: bitcoin === undefined ? undefined : openBitcoin({ address: bitcoin, budget: bitcoinBudget, limits }),
-    ethereum: ethereum === undefined ? undefined : openEthereum({ address: ethereum, budget: ethereumBudget, limits }),
+    ethereum: ethereum === undefined ? undefined : openEthereum({ address: ethereum, budget: ethereumBudget, limits, clock }),
   };
 }

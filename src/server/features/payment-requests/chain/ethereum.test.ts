@@ -45,6 +45,7 @@ async function reorganise(snapshot: string): Promise<void> {
 async function later(seconds = 61): Promise<void> {
   app.clock.advance(seconds);
   await syncTime();
+  if (seconds >= 600) await anvil.mine();
   expect(await lookUpDue(app)).toEqual([]);
   operator = await admin(app);
 }
@@ -282,6 +283,25 @@ it("stops looking once a matching payment is final, or the request is rejected",
   const rows = await app.sql<any>("select next_at from chain_lookups where request_id in ($1, $2)", [final, rejected]);
   expect(rows).toEqual([{ next_at: null }, { next_at: null }]);
   expect(await evidenceOf(final)).toMatchObject({ text: expect.stringContaining("64 or more confirmations") });
+});
+
+// CHAIN-4, CHAIN-6
+it("says nothing of what is missing while the node has no new blocks", async () => {
+  const ids = [await request("0x" + "6".repeat(64)), await request(null, { coupon_code: "LUNCH" })];
+  await anvil.mine();
+  app.clock.advance(620);
+  expect(await lookUpDue(app)).toEqual([expect.stringContaining("has no block of the last ten minutes")]);
+  operator = await admin(app);
+  for (const id of ids) {
+    expect(await evidenceOf(id)).toMatchObject({
+      verdict: "unavailable",
+      text: "The chain service does not have the newest blocks yet.",
+    });
+  }
+  await syncTime();
+  await anvil.mine();
+  await later(15);
+  for (const id of ids) expect(await evidenceOf(id)).toMatchObject({ verdict: "not_found" });
 });
 
 it("says that a node of another network is no witness", async () => {
