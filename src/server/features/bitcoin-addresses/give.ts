@@ -35,8 +35,7 @@ export async function giveBitcoinAddress(connection: Connection, key: string, ho
   if (own !== undefined) return own;
   const free = await claimFreeAddress(connection, key, holder, givableAt(holder.now));
   if (free !== undefined) return free;
-  const index = await queries.incrementIndex(connection, key);
-  const address = chainOf(key).addressAt(index);
+  const { index, address } = await nextAddress(connection, key);
   await queries.insertAddress(connection, {
     xpub: key,
     index,
@@ -47,4 +46,13 @@ export async function giveBitcoinAddress(connection: Connection, key: string, ho
     held_until: holder.until,
   });
   return address;
+}
+
+/** Skips addresses that the owner used before as the single one, since it may be of the same wallet. */
+async function nextAddress(connection: Connection, key: string): Promise<{ index: number; address: string }> {
+  for (;;) {
+    const index = await queries.incrementIndex(connection, key);
+    const address = chainOf(key).addressAt(index);
+    if (!(await queries.isUsed(connection, address))) return { index, address };
+  }
 }

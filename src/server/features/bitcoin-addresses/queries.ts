@@ -1,7 +1,13 @@
-import { inArray, sql } from "drizzle-orm";
+import { and, inArray, sql } from "drizzle-orm";
 import type { PackageType } from "#domain/packages";
 import type { Connection } from "../../platform/db/database.ts";
-import { bitcoinAddresses, bitcoinKeys, paymentRequestParts, paymentRequests } from "../../platform/db/schema.ts";
+import {
+  bitcoinAddresses,
+  bitcoinKeys,
+  paymentRequestParts,
+  paymentRequests,
+  walletSettings,
+} from "../../platform/db/schema.ts";
 import { isTransaction } from "../../platform/db/transaction.ts";
 
 /** For whom an address is, and for how long. */
@@ -30,6 +36,15 @@ export async function incrementIndex(connection: Connection, key: string): Promi
     on conflict (xpub) do update set next_index = ${bitcoinKeys.next_index} + 1
     returning next_index - 1 as index`);
   return rows[0]!.index;
+}
+
+/** Returns whether an address is the one of the settings, or that of a payment request. */
+export async function isUsed(connection: Connection, address: string): Promise<boolean> {
+  const { rows } = await connection.execute<{ is_used: boolean }>(sql`
+    select exists (select from ${walletSettings} where bitcoin_address = ${address})
+      or exists (select from ${paymentRequests} where wallet_address = ${address})
+      or exists (select from ${paymentRequests} where earlier_wallet_address = ${address}) as is_used`);
+  return rows[0]!.is_used;
 }
 
 /** Stores an address that was given. Throws on the foreign key of a deleted account. */
@@ -70,12 +85,23 @@ export async function findAllOfKey(connection: Connection, key: string, addresse
   return new Set(rows.map(({ address }) => address));
 }
 
-/** Returns those of the addresses that were given to one student, from any key. */
-export async function findAllGiven(connection: Connection, addresses: string[]): Promise<string[]> {
+/**
+ * Returns those of the addresses that were given to a student, from any key, and that no other student's payment request has: the owner may
+ * have had all students pay to an address that was given.
+ */
+export async function findAllGiven(connection: Connection, userId: string | null, addresses: string[]): Promise<string[]> {
+  const isOthers = sql`user_id is distinct from ${bitcoinAddresses.user_id}`;
   const rows = await connection
-    .selectDistinct({ address: bitcoinAddresses.address })
+    .select({ address: bitcoinAddresses.address })
     .from(bitcoinAddresses)
-    .where(inArray(bitcoinAddresses.address, addresses));
+    .where(
+      and(
+        inArray(bitcoinAddresses.address, addresses),
+        sql`${bitcoinAddresses.user_id} is not distinct from ${userId}::uuid`,
+        sql`not exists (select from ${paymentRequests} where wallet_address = ${bitcoinAddresses.address} and ${isOthers})`,
+        sql`not exists (select from ${paymentRequests} where earlier_wallet_address = ${bitcoinAddresses.address} and ${isOthers})`,
+      ),
+    );
   return rows.map(({ address }) => address);
 }
 

@@ -79,6 +79,14 @@ describe("an address of its own for every quote", () => {
     expect((await behindTransaction(app, deletion, () => ask(leaver))).code).toBe("not_signed_in");
   });
 
+  it("is neither the settings' own nor one that a payment request has", async () => {
+    await setUpWallets(operator, { bitcoin_address: addressAt(0) });
+    await pay(await student(app));
+    await setUpWallets(operator, { bitcoin_address: addressAt(2), bitcoin_xpub: bip84Key });
+    expect(await newAddress(await student(app))).toBe(addressAt(1));
+    expect(await newAddress(await student(app))).toBe(addressAt(3));
+  });
+
   it("copies the address into the payment request", async () => {
     const buyer = await student(app);
     expect((await pay(buyer)).body.wallet_address).toBe(bip84Addresses[0]);

@@ -201,6 +201,19 @@ describe("a payment to an address of its own", () => {
     expect(await evidenceOf(id)).toMatchObject({ verdict: "unconfirmed", details: { amount_received: due } });
   });
 
+  it("is no more one's own where the owner has all students pay there", async () => {
+    const own = await request();
+    const address = await addressOf(own);
+    await setUpWallets(operator, { bitcoin_address: address });
+    const other = await request();
+    esplora.pay(address, due);
+    esplora.pay(address, "0.01");
+    mine(3);
+    await later();
+    for (const id of [own, other]) expect(await evidenceOf(id)).toMatchObject({ details: { amount_received: due } });
+    await setUpWallets(operator, { bitcoin_address: "", bitcoin_xpub: bip84Key });
+  });
+
   it("tells whether an address was ever part of a transaction", async () => {
     const reader = app.deps.chains.bitcoin!.reader(new AbortController().signal);
     const address = await addressOf(await request());

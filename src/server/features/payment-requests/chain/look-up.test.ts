@@ -223,7 +223,8 @@ describe("what counts for a request", () => {
   });
 
   it("has a number of transactions at most, of all that arrived at its own address", async () => {
-    const { request, lookup } = await claimed(null, "bitcoin");
+    const { request, lookup: shared } = await claimed(null, "bitcoin");
+    const lookup = { ...shared, destination: "own" };
     await app.sql("insert into bitcoin_keys (xpub, next_index) values ('key', 1)");
     await app.sql(
       `insert into bitcoin_addresses (xpub, index, address, user_id, package_type, given_at, held_until)

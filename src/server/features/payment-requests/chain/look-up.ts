@@ -61,7 +61,7 @@ export async function lookUp(
   const named = await namedTransactions(db, request, destination);
   const told = [destination, ...request.rest_destinations];
   // Stryker disable next-line ConditionTrue,ArrayDeclaration: no address of ether is given.
-  const ownAddresses = coin === "bitcoin" ? await findAllGiven(db, told) : [];
+  const ownAddresses = coin === "bitcoin" ? await findAllGiven(db, request.user_id, told) : [];
   const sought = { request_id, destination, since, amount, named, ownAddresses };
   const present = await findTransactions(db, chains, coin, sought, stop);
   const { kept, gone } = await readFormer(parts, lookup, present, stop);
