@@ -247,6 +247,7 @@ describe("a payment in ether without a reference", () => {
       const id = await request(null, { coupon_code: "TEN" });
       await lookUpDue(app);
       await app.sql(`update chain_lookups set since = since - interval '97 days'${changes} where request_id = $1`, [id]);
+      await app.sql("update ethereum_destinations set read_since = read_since - interval '97 days'");
       return id;
     }
     beforeAll(() => operator.call("POST", "/api/coupons", { code: "TEN", discount_starter: "10", discount_advanced: "10" }));

@@ -134,6 +134,24 @@ it("awaits payments of ether that are still looked for", async () => {
   expect([awaited?.destination, others]).toEqual([walletForm.ethereum_address, []]);
 });
 
+it("awaits payments that repeat a named one since a day before the submit at most", async () => {
+  const { db, clock } = app.deps;
+  await app.sql("delete from chain_lookups");
+  const days = (count: number): Date => secondsAfter(clock.now(), -count * 24 * 3600);
+  const named = (await pay(await student(app), { crypto_type: "ethereum", extra: { reference: "0x" + "7".repeat(64) } })).body
+    .id;
+  const since = async () => (await findAllAwaited(db, days(90)))[0]?.since;
+  await lookedUp(named, "ethereum");
+  expect(await since()).toEqual(clock.now());
+  await app.sql("update chain_lookups set since = $1", [days(80)]);
+  expect(await since()).toEqual(days(1));
+  const unnamed = await request("ethereum");
+  await lookedUp(unnamed, "ethereum");
+  expect(await since()).toEqual(days(1));
+  await app.sql("update chain_lookups set since = $2 where request_id = $1", [unnamed, days(3)]);
+  expect(await since()).toEqual(days(3));
+});
+
 it("finds the oldest transfers of an amount, and the sender's others, up to a limit", async () => {
   const { db, clock } = app.deps;
   const since = clock.now();

@@ -1,7 +1,13 @@
-import { and, asc, eq, gte, isNotNull, isNull, lt, lte, min, ne, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, lt, lte, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { deleteRows } from "../../../platform/retention/delete-rows.ts";
-import { chainLookups, ethereumDestinations, ethereumScan, ethereumTransfers } from "../../../platform/db/schema.ts";
+import {
+  chainLookups,
+  ethereumDestinations,
+  ethereumScan,
+  ethereumTransfers,
+  paymentRequests,
+} from "../../../platform/db/schema.ts";
 
 type ScanRow = typeof ethereumScan.$inferSelect;
 export type TransferRow = typeof ethereumTransfers.$inferSelect;
@@ -12,15 +18,22 @@ export interface Awaited {
   since: Date;
 }
 
-/** Returns each since its earliest quote, but not since before `keptSince`: older transfers are deleted (KEEP-1). */
+/**
+ * Returns each since its earliest quote, but not since before `keptSince`: older transfers are deleted (KEEP-1). Where the student named a
+ * transaction, blocks are read for repeated payments alone (CHAIN-5), and an old request would hold up all others: of it only since a day before.
+ */
 export async function findAllAwaited(connection: Connection, keptSince: Date): Promise<Awaited[]> {
+  const { reference, created_at } = paymentRequests;
+  const earliest = sql<Date>`min(case when ${reference} is null then ${chainLookups.since}
+    else greatest(${chainLookups.since}, ${created_at} - interval '1 day') end)`;
   const rows = await connection
-    .select({ destination: chainLookups.destination, since: min(chainLookups.since) })
+    .select({ destination: chainLookups.destination, since: earliest.mapWith(chainLookups.since) })
     .from(chainLookups)
+    .innerJoin(paymentRequests, eq(paymentRequests.id, chainLookups.request_id))
     .where(and(eq(chainLookups.coin, "ethereum"), isNotNull(chainLookups.next_at)))
     .groupBy(chainLookups.destination);
   // Stryker disable next-line Boundary: of equal times either is right.
-  return rows.map(({ destination, since }) => ({ destination, since: since! > keptSince ? since! : keptSince }));
+  return rows.map(({ destination, since }) => ({ destination, since: since > keptSince ? since : keptSince }));
 }
 
 /** Claims the reading of blocks until `leaseEnd`; undefined while another process reads, or before the next reading is due. */

@@ -114,11 +114,11 @@ describe("reading the blocks of Ethereum", () => {
     expect(await readBy(blocks)).toEqual([]);
   });
 
-  it("reads 200 blocks at a time, and the rest at once", async () => {
+  it("reads 70 blocks at a time, and the rest at once", async () => {
     const blocks = new Blocks();
-    await awaitSince(0, timeOf(tip - 299));
+    await awaitSince(0, timeOf(tip - 99));
     const first = await readBy(blocks);
-    expect(first).toHaveLength(200);
+    expect(first).toHaveLength(70);
     expect((await progress()).dueAt).toBeNull();
     expect([...first, ...(await readBy(blocks))]).toEqual(range(first[0]!, tip));
     expect((await progress()).dueAt).not.toBeNull();
@@ -137,7 +137,7 @@ describe("reading the blocks of Ethereum", () => {
   it("counts as done at the newest block, for three minutes", async () => {
     const blocks = new Blocks();
     const other = destination.replace("aa", "dd");
-    const since = timeOf(tip - 299);
+    const since = timeOf(tip - 99);
     const isRead = (from = since, to = destination): Promise<boolean> => areBlocksRead(app.deps, to, from);
     await awaitSince(0, since);
     await scan(blocks);
@@ -180,7 +180,7 @@ describe("reading the blocks of Ethereum", () => {
 
   it("reads 64 blocks again after a reorganisation", async () => {
     const blocks = new Blocks();
-    await awaitSince(0, secondsAfter(timeOf(tip - 100), 30));
+    await awaitSince(0, secondsAfter(timeOf(tip - 65), 30));
     await scan(blocks);
     blocks.forkedAt = tip - 3;
     blocks.newest = tip + 1;
@@ -244,7 +244,7 @@ describe("reading the blocks of Ethereum", () => {
   it("reads nothing again for a new destination beside an old one that was read", async () => {
     const other = destination.replace("aa", "dd");
     const blocks = new Blocks();
-    await awaitSince(0, secondsAfter(timeOf(tip - 150), 30));
+    await awaitSince(0, secondsAfter(timeOf(tip - 50), 30));
     await scan(blocks);
     blocks.newest = tip + 9;
     app.clock.advance(60);
@@ -257,7 +257,7 @@ describe("reading the blocks of Ethereum", () => {
     app.clock.advance(60);
     expect(await readBy(blocks)).toEqual(range(tip + 7, tip + 9));
     expect(await app.sql("select read_since from ethereum_destinations order by destination")).toEqual([
-      { read_since: secondsAfter(timeOf(tip - 150), 30) },
+      { read_since: secondsAfter(timeOf(tip - 50), 30) },
       { read_since: secondsAfter(timeOf(tip + 7), 30) },
     ]);
   });
@@ -267,7 +267,7 @@ describe("reading the blocks of Ethereum", () => {
     await awaitSince(0, secondsAfter(timeOf(tip - 7500), 30));
     await scan(blocks);
     await awaitSince(1, secondsAfter(timeOf(tip - 5), 30), destination.replace("aa", "dd"));
-    expect(await readBy(blocks)).toEqual(range(tip - 7300, tip - 7101));
+    expect(await readBy(blocks)).toEqual(range(tip - 7430, tip - 7361));
   });
 
   it("waits for a node that has not got the newest blocks yet", async () => {
@@ -290,8 +290,8 @@ describe("reading the blocks of Ethereum", () => {
 
   it("goes on at once where one block is left", async () => {
     const blocks = new Blocks();
-    await awaitSince(0, secondsAfter(timeOf(tip - 200), 30));
-    expect(await readBy(blocks)).toEqual(range(tip - 200, tip - 1));
+    await awaitSince(0, secondsAfter(timeOf(tip - 70), 30));
+    expect(await readBy(blocks)).toEqual(range(tip - 70, tip - 1));
     expect(await readBy(blocks)).toEqual([tip]);
   });
 
@@ -304,14 +304,14 @@ describe("reading the blocks of Ethereum", () => {
     await awaitSince(0, timeOf(0));
     expect((await readBy(blocks))[0]).toBe(Math.ceil(first));
     app.clock.advance(60);
-    expect((await readBy(blocks))[0]).toBe(Math.ceil(first) + 200);
+    expect((await readBy(blocks))[0]).toBe(Math.ceil(first) + 70);
   });
 
   it("reads on from where it was for a quote of more than a day ago", async () => {
     const blocks = new Blocks();
     await awaitSince(0, secondsAfter(timeOf(tip - 7500), 30));
-    expect(await readBy(blocks)).toEqual(range(tip - 7500, tip - 7301));
-    expect(await readBy(blocks)).toEqual(range(tip - 7300, tip - 7101));
+    expect(await readBy(blocks)).toEqual(range(tip - 7500, tip - 7431));
+    expect(await readBy(blocks)).toEqual(range(tip - 7430, tip - 7361));
   });
 
   it("skips the blocks between when it is a day behind", async () => {

@@ -6,8 +6,8 @@ import { transaction } from "../../../platform/db/transaction.ts";
 import { retentionSeconds } from "../../../platform/retention/periods.ts";
 import * as queries from "./scan-queries.ts";
 
-/** Blocks that one run reads at most: 40 minutes of the main network. */
-const blocksPerRun = 200;
+/** Blocks that one run reads at most, so that the budget of ten seconds leaves a part for lookups (CHAIN-6). */
+const blocksPerRun = 70;
 
 /** Blocks after which the progress is stored, and the lease renewed. */
 const blocksPerStep = 10;
