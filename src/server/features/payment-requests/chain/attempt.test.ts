@@ -75,6 +75,22 @@ describe("a lookup that fails", () => {
     expect(await attempt(fault)).toBeUndefined();
   });
 
+  it("is tried again soon after an outage, and after ten minutes at most", async () => {
+    const { failures } = await stored();
+    const age = (app.clock.now().getTime() - request.created_at.getTime()) / 1000;
+    app.clock.advance(40 - age);
+    for (const [passed, wait] of [
+      [0, 40],
+      [40, 80],
+      [520, 600],
+      [600, 600],
+    ] as const) {
+      app.clock.advance(passed);
+      await attempt(new ChainServiceError("unreachable", "no reply"));
+      expect(await stored()).toEqual({ failures, wait });
+    }
+  });
+
   it("throws what is no fault of the chain, and leaves the lease", async () => {
     await expect(attempt(new Error("the database"))).rejects.toThrow("the database");
     expect((await stored()).wait).toBe(120);

@@ -2,13 +2,16 @@ import type { Coin } from "#domain/payment-methods/settings";
 import { ChainWaitError, ChainServiceError, isChainError, type ChainError } from "../../../platform/chain/chain.ts";
 import { storeServiceFailure, storeServiceSuccess } from "../../../platform/chain/service-state.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
-import { findById } from "../queries.ts";
+import { findById, type PaymentRequestRow } from "../queries.ts";
 import { lookUp, type LookupParts } from "./look-up.ts";
 import { updateLookup, type LookupRow } from "./queries.ts";
 
-/** Seconds until a lookup that failed is repeated: doubled after each failure, up to an hour. */
+/** Seconds until a lookup whose reply made no sense is repeated: doubled after each failure, up to an hour. */
 const firstWaitSeconds = 30;
 const longestWaitSeconds = 3600;
+
+/** Seconds until a lookup during which the service failed is repeated, at most. */
+const longestOutageSeconds = 600;
 
 /** Interrupts a lookup: the process stops, or its time is over, which counts as a service that does not answer. */
 export interface Ends {
@@ -35,13 +38,14 @@ export async function attemptLookup(parts: LookupParts, lookup: LookupRow, ends:
     if (error instanceof ChainWaitError && request.status === "rejected") {
       return void (await updateLookup(parts.db, lookup, { next_at: null }));
     }
-    return recordFailure(parts, lookup, error, ends.stop.aborted);
+    return recordFailure(parts, lookup, request, error, ends.stop.aborted);
   }
 }
 
 async function recordFailure(
   parts: LookupParts,
   lookup: LookupRow,
+  request: Pick<PaymentRequestRow, "created_at">,
   error: ChainError,
   isStopped: boolean,
 ): Promise<Error | undefined> {
@@ -51,9 +55,14 @@ async function recordFailure(
   if (error instanceof ChainWaitError) {
     return void (await updateLookup(db, lookup, { next_at: secondsAfter(now, error.retryAfter) }));
   }
+  if (error instanceof ChainServiceError) {
+    // As long as the last success is ago: soon at first, and a lookup that always fails does not close the service again and again.
+    const age = (clock.now().getTime() - (lookup.looked_at ?? request.created_at).getTime()) / 1000;
+    await updateLookup(db, lookup, { next_at: secondsAfter(now, Math.min(age, longestOutageSeconds)) });
+    return recordServiceFailure(parts, lookup.coin, error);
+  }
   const wait = Math.min(firstWaitSeconds * 2 ** lookup.failures, longestWaitSeconds);
   await updateLookup(db, lookup, { failures: lookup.failures + 1, next_at: secondsAfter(now, wait) });
-  if (error instanceof ChainServiceError) return recordServiceFailure(parts, lookup.coin, error);
   return lookup.failures === 0 ? error : undefined;
 }
 

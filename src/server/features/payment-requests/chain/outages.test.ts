@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openBitcoin } from "#server/platform/chain/bitcoin";
+import { storeServiceSuccess } from "#server/platform/chain/service-state";
 import { noRateLimits, postgresRateLimits } from "#server/platform/http/rate-limit";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { json, startEsplora, type Esplora } from "../../../../../tests/support/chains/esplora.ts";
@@ -118,6 +119,14 @@ describe("a chain service that", () => {
     app.clock.advance(121);
     await operator.call("POST", `/api/payment-requests/${id}/check`);
     expect(esplora.asked.length).toBe(asked + 2);
+  });
+
+  it("replies to others again says nothing of a payment until that is looked up", async () => {
+    const id = await request("1".repeat(64));
+    esplora.instead = (_incoming, reply) => reply.writeHead(502).end();
+    await lookUpDue(app);
+    await storeServiceSuccess(app.deps.db, "bitcoin");
+    expect(await evidenceOf(id)).toMatchObject({ verdict: "unavailable", text: "The payment is being looked up." });
   });
 
   it("is down keeps what it said before, and what is final needs it no more", async () => {
