@@ -1,13 +1,17 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { EventEmitter, once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type RequestListener } from "node:http";
 import { request, type RequestOptions } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { siteLinksOf } from "#domain/site-links";
+import { registerWebApp } from "#server/platform/http/pages/web-app";
 import { startApp, type TestApp } from "../support/app.ts";
+import { writeBuiltWeb } from "../support/contract/built-web.ts";
 import { hasNginx } from "../support/network/nginx.ts";
 import { freePort } from "../support/sites/site-process.ts";
 import { student } from "../support/people.ts";
@@ -29,14 +33,14 @@ interface Ports {
   tls: number;
 }
 
-/** Starts nginx in front of a site on this port, with the file of `deploy`; only ports and certificate differ. */
-async function startNginx(site: number): Promise<Ports> {
+/** Starts nginx in front of processes on these ports, with the file of `deploy`; only ports and certificate differ. */
+async function startNginx(...processes: number[]): Promise<Ports> {
   const ports = { plain: await freePort(), tls: await freePort() };
   const own = readFileSync("deploy/nginx/pipwright.conf", "utf8")
     .replaceAll(/^ *listen \[::\].*\n/gm, "")
     .replace("listen 80;", `listen 127.0.0.1:${ports.plain};`)
     .replace("listen 443 ", `listen 127.0.0.1:${ports.tls} `)
-    .replace("127.0.0.1:3000", `127.0.0.1:${site}`)
+    .replace(/^ *server 127\.0\.0\.1:3000.*\n/m, (line) => processes.map((port) => line.replace("3000", String(port))).join(""))
     .replaceAll("/etc/letsencrypt/live/course.example.com", folder);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`);
   const file = join(folder, `${ports.tls}.conf`);
@@ -62,6 +66,16 @@ async function startUpstream(listener: RequestListener): Promise<number> {
   onTestFinished(() => void server.close());
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
+}
+
+/** A process that serves a build of the web app with an asset of this name. */
+async function startBuild(asset: string): Promise<number> {
+  const web = writeBuiltWeb(mkdtempSync(join(folder, "build-")));
+  renameSync(join(web, "assets/chunk.js"), join(web, "assets", asset));
+  const app = fastify();
+  registerWebApp(app, web, { siteName: asset, links: siteLinksOf({}), publicUrl: undefined });
+  onTestFinished(() => app.close());
+  return Number(new URL(await app.listen({ port: 0, host: "127.0.0.1" })).port);
 }
 
 const send = ({ tls }: Ports, options: RequestOptions) =>
@@ -155,5 +169,18 @@ describe.runIf(hasNginx)("nginx with the file of deploy", () => {
       201,
       expect.stringMatching(/^(https:\/\/course\.example\.com)?\/storage\/v1\/upload\/resumable\//),
     ]);
+  });
+
+  // RUN-14
+  it("finds the assets of both builds while one release follows the other", async () => {
+    const ports = await startNginx(await startBuild("app-old.js"), await startBuild("app-new.js"));
+    const statuses: (number | undefined)[] = [];
+    // Each is asked for twice in a row, so by whichever process's turn it is.
+    for (const asset of ["app-old.js", "app-old.js", "app-new.js", "app-new.js", "app-gone.js"]) {
+      const sent = send(ports, { path: `/assets/${asset}`, ...visit });
+      sent.end();
+      statuses.push((await replyTo(sent)).statusCode);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 404]);
   });
 });
