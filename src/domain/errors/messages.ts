@@ -54,6 +54,10 @@ export const errors = {
   body_too_large: { status: 413, text: "What was sent is too large." },
   unavailable: { status: 503, text: "The service is not available right now. Please try again in a moment." },
   offline: { status: 503, text: "There was no connection. Please try again once you are online." },
+  part_not_loaded: {
+    status: 503,
+    text: "A part of this page could not be loaded. Please try again. If that does not help, copy what you have typed and reload the page.",
+  },
   // Ours: accounts
   credentials_invalid: { status: 400, text: "Invalid login credentials" },
   email_invalid: { status: 422, text: "Please enter a valid email address." },

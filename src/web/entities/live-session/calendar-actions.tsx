@@ -2,13 +2,16 @@ import { CalendarPlus, Rss } from "lucide-react";
 import { lazy, Suspense, useId, useState, type ReactNode } from "react";
 import type { LiveOccurrence } from "#domain/api/course/live-sessions";
 import { messageOf } from "../../platform/errors.ts";
+import { useLoaded } from "../../platform/part.ts";
+import { ActionError } from "../../ui/action-error.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useCalendarUrl, useRenewCalendarUrl } from "./queries.ts";
 
 /** Loaded on first use: without it the dashboard needs no dialog. */
-const ConfirmDialog = lazy(async () => ({ default: (await import("../../ui/dialog.tsx")).ConfirmDialog }));
+const loadDialog = async () => ({ default: (await import("../../ui/dialog.tsx")).ConfirmDialog });
+const ConfirmDialog = lazy(loadDialog);
 
 /** A file of the next occurrence, and the link to a calendar that follows every change (LIVESESSION-5). */
 export function CalendarActions({ occurrence }: { occurrence: LiveOccurrence }): ReactNode {
@@ -38,8 +41,11 @@ export function CalendarActions({ occurrence }: { occurrence: LiveOccurrence }):
 
 function Subscription({ url }: { url: string }): ReactNode {
   const [isAsking, setAsking] = useState(false);
-  const [wasAsked, setWasAsked] = useState(false);
-  if (isAsking && !wasAsked) setWasAsked(true);
+  const [failure, setFailure] = useState<Error | null>(null);
+  const isLoaded = useLoaded(isAsking, loadDialog, (error) => {
+    setAsking(false);
+    setFailure(error);
+  });
   const renewal = useRenewCalendarUrl(() => setAsking(false));
   return (
     <div className="grid gap-3 rounded-control bg-raised p-4 text-small">
@@ -53,11 +59,20 @@ function Subscription({ url }: { url: string }): ReactNode {
           Open in calendar
         </a>
         <CopyButton text={url} what="the link to your calendar" />
-        <Button variant="quiet" size="compact" data-student-only onClick={() => setAsking(true)}>
+        <Button
+          variant="quiet"
+          size="compact"
+          data-student-only
+          onClick={() => {
+            setFailure(null);
+            setAsking(true);
+          }}
+        >
           New link
         </Button>
       </div>
-      {wasAsked && (
+      <ActionError error={failure} />
+      {isLoaded && (
         <Suspense>
           <ConfirmDialog
             open={isAsking}

@@ -2,12 +2,22 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { LiveOccurrence } from "#domain/api/course/live-sessions";
-import { ProductError } from "#domain/errors/messages";
+import { errors, ProductError } from "#domain/errors/messages";
 import { show } from "../../../../tests/support/render.tsx";
 import { api } from "../../platform/api.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";
 import { LiveSessions } from "./live-sessions.tsx";
 
+const chunk = vi.hoisted(() => ({ isGone: false }));
+vi.mock("../../ui/dialog.tsx", async (importOriginal) => {
+  const { ConfirmDialog } = await importOriginal<typeof import("../../ui/dialog.tsx")>();
+  return {
+    get ConfirmDialog() {
+      if (chunk.isGone) throw new TypeError("Failed to fetch dynamically imported module");
+      return ConfirmDialog;
+    },
+  };
+});
 vi.mock("../../platform/new-tab.ts", () => ({ openInNewTab: vi.fn<() => Promise<void>>() }));
 vi.mock("../../platform/api.ts", () => ({
   api: {
@@ -151,6 +161,20 @@ describe("the live sessions of the dashboard", () => {
     await user.click(await screen.findByRole("button", { name: "Make a new link" }));
     expect(await screen.findByText(`${calendar}2`)).toBeDefined();
     expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+
+  // TEXT-2
+  test("the page stays when the dialog cannot be loaded; the next click loads it", async () => {
+    given([occurrence("a", 5)]);
+    chunk.isGone = true;
+    const { user } = show(<LiveSessions hasAskedForAdvanced={false} />);
+    await user.click(await screen.findByRole("button", { name: "Subscribe", expanded: false }));
+    await user.click(screen.getByRole("button", { name: "New link" }));
+    expect((await screen.findByRole("alert")).textContent).toContain(errors.part_not_loaded.text);
+    chunk.isGone = false;
+    await user.click(screen.getByRole("button", { name: "New link" }));
+    expect(await screen.findByRole("button", { name: "Make a new link" })).toBeDefined();
+    expect(screen.queryByRole("alert")).toBeNull();
   });
 
   test("a checkbox turns the mail before each session off", async () => {

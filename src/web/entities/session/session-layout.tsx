@@ -1,15 +1,19 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, type ReactNode } from "react";
 import { Outlet } from "react-router";
+import { useLoaded } from "../../platform/part.ts";
 import { queryClient } from "../../platform/query/query-client.ts";
-import { useIsStepUpAsked } from "../../platform/step-up.ts";
+import { failStepUp, useIsStepUpAsked } from "../../platform/step-up.ts";
 import { SessionProvider } from "./session.tsx";
 
 /** Loaded on first use, since most visits never need it. */
-const StepUpDialog = lazy(async () => ({ default: (await import("./step-up-dialog.tsx")).StepUpDialog }));
+const loadDialog = async () => ({ default: (await import("./step-up-dialog.tsx")).StepUpDialog });
+const StepUpDialog = lazy(loadDialog);
 
 function StepUpQuestion(): ReactNode {
-  return useIsStepUpAsked() ? (
+  const isAsked = useIsStepUpAsked();
+  const isLoaded = useLoaded(isAsked, loadDialog, failStepUp);
+  return isAsked && isLoaded ? (
     <Suspense>
       <StepUpDialog />
     </Suspense>

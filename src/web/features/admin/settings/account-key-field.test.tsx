@@ -1,10 +1,22 @@
 // @vitest-environment happy-dom
 import { screen } from "@testing-library/react";
 import { useState, type ReactNode } from "react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { errors } from "#domain/errors/messages";
 import { bip49Key, bip84Addresses, bip84Key } from "../../../../../tests/support/domain/bitcoin-keys.ts";
 import { show } from "../../../../../tests/support/render.tsx";
 import { AccountKeyField } from "./account-key-field.tsx";
+
+const chunk = vi.hoisted(() => ({ isGone: false }));
+vi.mock("#domain/payment-methods/bitcoin/derive", async (importOriginal) => {
+  const { receiveChain } = await importOriginal<{ receiveChain: unknown }>();
+  return {
+    get receiveChain() {
+      if (chunk.isGone) throw new TypeError("Failed to fetch dynamically imported module");
+      return receiveChain;
+    },
+  };
+});
 
 function Field({ unused = 0 }: { unused?: number }): ReactNode {
   const [value, setValue] = useState(bip84Key);
@@ -20,6 +32,16 @@ test("a key displays its first three addresses to compare with the wallet", asyn
   show(<Field />);
   const addresses = await screen.findAllByRole("listitem");
   expect(addresses.map(({ textContent }) => textContent)).toEqual(bip84Addresses);
+});
+
+test("a valid key is not called wrong when the derivation cannot be loaded", async () => {
+  chunk.isGone = true;
+  const { unmount } = show(<Field />);
+  expect((await screen.findByRole("alert")).textContent).toBe(errors.part_not_loaded.text);
+  unmount();
+  chunk.isGone = false;
+  show(<Field />);
+  expect(await screen.findAllByRole("listitem")).toHaveLength(bip84Addresses.length);
 });
 
 test("says how far wallets look ahead, and how many addresses were not used", () => {

@@ -3,6 +3,8 @@ import type { ComponentProps, ReactNode } from "react";
 import { checkExtendedKey, comparedAddresses, walletGapLimit } from "#domain/payment-methods/bitcoin/extended-key";
 import { extendedKeyFaults } from "#domain/payment-methods/bitcoin/texts";
 import { settingsFields } from "#domain/payment-methods/settings";
+import { productErrorOf } from "../../../platform/errors.ts";
+import { loadPart } from "../../../platform/part.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { TextField } from "../../../ui/field.tsx";
 
@@ -42,7 +44,7 @@ const firstAddressesOptions = (key: string) =>
     queryKey: ["first-addresses", key],
     queryFn: async () => {
       // The curve's arithmetic is loaded only where a key was typed.
-      const { receiveChain } = await import("#domain/payment-methods/bitcoin/derive");
+      const receiveChain = await loadPart(async () => (await import("#domain/payment-methods/bitcoin/derive")).receiveChain);
       const chain = receiveChain(key);
       return Array.from({ length: comparedAddresses }, (_none, index) => chain.addressAt(index));
     },
@@ -52,8 +54,7 @@ const firstAddressesOptions = (key: string) =>
 
 function FirstAddresses({ accountKey }: { accountKey: string }): ReactNode {
   const { data, error } = useQuery(firstAddressesOptions(accountKey));
-  if (error)
-    return <Banner tone="loss">No address can be derived from this key. Please copy it again from your wallet.</Banner>;
+  if (error) return <Banner tone="loss">{underivable(error)}</Banner>;
   return (
     <div className="text-small">
       <p className="text-muted">Compare the first addresses with those that your wallet displays for receiving:</p>
@@ -64,6 +65,11 @@ function FirstAddresses({ accountKey }: { accountKey: string }): ReactNode {
       </ol>
     </div>
   );
+}
+
+function underivable(error: Error): string {
+  if (productErrorOf(error).code === "part_not_loaded") return error.message;
+  return "No address can be derived from this key. Please copy it again from your wallet.";
 }
 
 function GapWarning({ unused }: { unused: number }): ReactNode {
