@@ -171,7 +171,7 @@ describe("the link to the calendar", () => {
 
 describe("with limits", () => {
   let limited: LiveSite;
-  beforeAll(async () => (limited = await startLiveSite({ environment: { RATE_LIMITS: "on" } })));
+  beforeAll(async () => (limited = await startLiveSite({ environment: { RATE_LIMITS: "on", TRUST_PROXY: "on" } })));
   afterAll(() => limited?.app.close());
 
   it("limits one calendar to 60 reads an hour, without limiting another student's", async () => {
@@ -180,6 +180,13 @@ describe("with limits", () => {
     for (let time = 0; time < 61; time++) statuses.add((await read(url)).status);
     expect(statuses).toEqual(new Set([200, 429]));
     expect((await read(await linkOf(await student(limited.app, "advanced")))).status).toBe(200);
+  });
+
+  it("counts wrong calendar tokens of all addresses of an IPv6 network together", async () => {
+    const wrong = (host: number) =>
+      read(`${limited.app.url}/api/live-sessions.ics?token=x`, { "x-forwarded-for": `2001:db8:1:2::${host.toString(16)}` });
+    for (let host = 1; host <= 60; host++) await wrong(host);
+    expect(outcome(await wrong(61))).toEqual([429, "too_many_requests"]);
   });
 
   it("limits wrong calendar tokens to 60 an hour, without limiting a right one", async () => {

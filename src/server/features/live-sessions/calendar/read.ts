@@ -3,6 +3,7 @@ import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
+import { networkOf } from "../../auth/service.ts";
 import { calendarText } from "./calendar.ts";
 import { accountOfToken } from "./link.ts";
 import { findEntries } from "./queries.ts";
@@ -26,7 +27,7 @@ export async function readCalendar(
   asked: { token: string; occurrenceId: string | undefined; origin: string; ip: string },
 ): Promise<{ text: string; etag: string }> {
   const accountId = await accountOfToken(deps, asked.token).catch(async (error: unknown) => {
-    await deps.limits.consume(refusalLimit, asked.ip);
+    await deps.limits.consume(refusalLimit, networkOf(asked.ip));
     throw error;
   });
   await deps.limits.consume(readLimit, accountId);
