@@ -115,7 +115,7 @@ async function noteChanges(app: TestApp): Promise<void> {
 
 /** Uploads and downloads lean on sockets; elsewhere these would add nothing but time. Wrong lengths have a test of their own. */
 function sendTo(app: TestApp, { headers = {}, ...request }: HostileRequest): Promise<Reply> {
-  if (!request.url.startsWith("/storage/")) return app.server.inject({ ...request, headers });
+  if (!/^\/storage\/|\/(captions|poster)\b/.test(request.url)) return app.server.inject({ ...request, headers });
   const { "content-length": _wrong, ...others } = headers;
   return sendOverSocket(app.url, { ...request, headers: others });
 }

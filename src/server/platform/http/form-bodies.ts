@@ -1,6 +1,7 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ProductError } from "#domain/errors/messages";
+import { watchTransfers } from "../storage/transfers.ts";
 import type { Authenticate, Principal } from "./access.ts";
 import { isText } from "./text-input.ts";
 
@@ -27,10 +28,12 @@ export function registerForms(
 ): void {
   void app.register(async (scope) => {
     await scope.register(multipart);
+    watchTransfers(scope);
     for (const { method, url, maxBytes, check } of routes) {
       scope.route({
         method,
         url,
+        config: { longBody: true },
         onRequest: async ({ headers }) => check(await authenticate(headers.authorization)),
         async handler(request, reply) {
           if (request.isMultipart()) request.body = await parseForm(request, maxBytes);

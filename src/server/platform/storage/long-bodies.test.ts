@@ -3,8 +3,10 @@ import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendUnfinished } from "../../../../tests/support/attacks/socket.ts";
+import type { Principal } from "../http/access.ts";
 import { limitBodyTime } from "../http/body-time.ts";
 import { replyToMalformedRequest } from "../http/client-errors.ts";
+import { registerForms } from "../http/form-bodies.ts";
 import { watchTransfers } from "./transfers.ts";
 
 let app: FastifyInstance;
@@ -14,6 +16,13 @@ beforeAll(async () => {
   app = fastify({ requestTimeout: 0 });
   limitBodyTime(app, 0.4);
   app.post("/short", async () => "read");
+  const form = { method: "PUT", url: "/form", maxBytes: 100, check: () => {} } as const;
+  registerForms(
+    app,
+    async () => ({}) as Principal,
+    [form],
+    async ({ body }, reply) => reply.send(body),
+  );
   await app.register(async (scope) => {
     watchTransfers(scope);
     scope.addContentTypeParser("application/octet-stream", (_request, _body, done) => done(null));
@@ -28,13 +37,18 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 /** Sends a body of four pieces over 0.8 s; returns the status, or 0 when the connection was cut. */
-function sendSlowly(path: string, contentType: string): Promise<number> {
+function sendSlowly(
+  path: string,
+  contentType: string,
+  { method = "POST", pieces = ["{}", "  ", "  ", "  "] } = {},
+): Promise<number> {
   return new Promise((resolve) => {
-    const sending = request(url + path, { method: "POST", headers: { "content-type": contentType, "content-length": 8 } });
+    const headers = { "content-type": contentType, "content-length": pieces.join("").length };
+    const sending = request(url + path, { method, headers });
     sending.on("response", (reply) => resolve(reply.statusCode ?? 0));
     sending.on("error", () => resolve(0));
     void (async () => {
-      for (const piece of ["{}", "  ", "  ", "  "]) {
+      for (const piece of pieces) {
         if (!sending.destroyed) sending.write(piece);
         await wait(200);
       }
@@ -50,6 +64,12 @@ describe("a body that comes slowly", () => {
 
   it("waits for a slow body where a long one may come", async () => {
     expect(await sendSlowly("/long", "application/octet-stream")).toBe(200);
+  });
+
+  it("waits for a form with a file, such as a picture of 10 MB", async () => {
+    const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="poster.png"\r\n\r\n';
+    const sent = { method: "PUT", pieces: [file, "poster", "\r\n", "--b--\r\n"] };
+    expect(await sendSlowly("/form", "multipart/form-data; boundary=b", sent)).toBe(200);
   });
 });
 
