@@ -6,11 +6,14 @@ const units = ["usd", "btc", "eth", "thb"];
 const sign = /^[$฿](?=\d)/;
 
 /**
- * Returns the words of a search, each of which has to occur (LIST-2). Amounts are in the form in which they are stored: "17,395.00 THB" is
- * the word "17395".
+ * Returns the words of a search, each of which has to occur (LIST-2). Accents are composed, and amounts are in the form in which they
+ * are stored: "17,395.00 THB" is the word "17395".
  */
 export function searchWords(search: string): string[] {
-  const words = search.split(/\s/).filter((word) => word !== "");
+  const words = search
+    .normalize("NFC")
+    .split(/\s/)
+    .filter((word) => word !== "");
   const withoutUnits = words.filter((word) => !units.includes(word.toLowerCase()));
   return (withoutUnits.length > 0 ? withoutUnits : words).slice(0, mostWords).map(plainAmount);
 }

@@ -8,6 +8,7 @@ import { migrateBefore, migrateThrough } from "../support/database/earlier-versi
 import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 
 const searchSteps = "0041-search-steps.sql";
+const composedNames = "0065-composed-names.sql";
 let database: ScratchDatabase;
 
 beforeEach(async () => {
@@ -38,4 +39,31 @@ it("finds students and audit entries of earlier versions", async () => {
   expect(await emails("last-sign-in")).toEqual(["late", "early", "never"]);
   const entries = await findAllEntries(db, { search: "สมชาย" }, { before: undefined, limit: 9 });
   expect(entries.map(({ action }) => action)).toEqual(["account.name"]);
+});
+
+// LIST-2
+it("finds names that earlier versions stored with accents as marks of their own", async () => {
+  const { client } = database;
+  await migrateBefore(database, composedNames);
+  await client.query(`
+    insert into accounts (email, password_hash, created_at) values ('tran@example.com', 'x', now());
+    insert into profiles (id, email, full_name) select id, email, 'Tra\u0302\u0300n' from accounts;
+    insert into stored_objects (id, bucket, name, filename, content_type, size, created_at)
+      values (gen_random_uuid(), 'payment-screenshots', 'a', 'a.png', 'image/png', 1, now());
+    insert into payment_requests (payer_email, payer_full_name, package_type, original_usd, discount_percent, amount_usd, amount_crypto,
+      crypto_type, wallet_address, screenshot_url, screenshot_object_id, consent_version, consented_at, idempotency_key, created_at)
+    select 'tran@example.com', 'Tra\u0302\u0300n', 'starter', 497, 0, 497, 1, 'bitcoin', 'to', 'u', id, '2026-11', now(), 'k', now()
+      from stored_objects`);
+
+  expect(await migrateThrough(database, composedNames)).toEqual([composedNames]);
+
+  const db = drizzle(client, { schema }) as unknown as Database;
+  const students = await findAllStudents(
+    db,
+    { search: "Tr\u1ea7n", tier: undefined },
+    { sort: "newest", after: undefined, limit: 9 },
+  );
+  expect(students.map(({ full_name }) => full_name)).toEqual(["Tr\u1ea7n"]);
+  const { rows } = await client.query("select payer_full_name, search_text like '%tr\u1ea7n%' as found from payment_requests");
+  expect(rows).toEqual([{ payer_full_name: "Tr\u1ea7n", found: true }]);
 });

@@ -86,6 +86,7 @@ describe("a full name", () => {
     ["  Somchai Jaidee ", "Somchai Jaidee"],
     ["สมชาย ใจดี", "สมชาย ใจดี"],
     ["Zoë O’Neill-Łuć", "Zoë O’Neill-Łuć"],
+    ["Nguye\u0302\u0303n", "Nguy\u1ec5n"],
     ["n".repeat(maxFullNameLength), "n".repeat(maxFullNameLength)],
   ])("%j is stored as %s", (typed, stored) => expect(normaliseFullName(typed)).toBe(stored));
 

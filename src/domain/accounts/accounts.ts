@@ -29,9 +29,9 @@ export function normaliseEmail(text: string): string {
 /** The Hangul filler is an invisible letter, and the blank Braille pattern is none. */
 const visibleLetter = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
 
-/** Returns a person's name as it is stored: trimmed. Throws `full_name_missing` or `full_name_invalid` (ACCOUNT-11). */
+/** Returns a person's name as it is stored: trimmed, with its accents composed (LIST-2). Throws `full_name_missing` or `full_name_invalid` (ACCOUNT-11). */
 export function normaliseFullName(text: string): string {
-  const name = text.trim();
+  const name = text.trim().normalize("NFC");
   if (name === "") throw new ProductError("full_name_missing");
   // Control characters could start a new header line in a mail, and direction marks make one name look like another.
   if (name.length > maxFullNameLength || /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(name)) {

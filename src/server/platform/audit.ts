@@ -43,7 +43,8 @@ export async function recordAudit(connection: Connection, actor: Actor, entry: A
       action: entry.action,
       subject_type: entry.subject.type,
       subject_id: entry.subject.id,
-      details: entry.details ?? {},
+      // Composed, as searches are (LIST-2).
+      details: JSON.parse(JSON.stringify(entry.details ?? {}).normalize("NFC")) as AuditEntry["details"],
       ip: actor.ip,
     },
   ]);

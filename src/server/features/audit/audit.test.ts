@@ -4,6 +4,7 @@ import { pay } from "../../../../tests/support/payments.ts";
 import { student, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 import { auditSentence } from "#domain/audit/sentences";
+import { recordAudit } from "../../platform/audit.ts";
 
 let app: TestApp;
 let operator: Person;
@@ -66,6 +67,21 @@ describe("the list of the audit log", () => {
   ])("is searched by %s", async (_, search, expected) => {
     expect(await actions({ search: search() })).toEqual(expected);
   });
+
+  it.each(["pho\u031b\u0309", "ph\u1edf"])(
+    "finds an accent whether it is typed as a mark of its own or not: %j",
+    async (search) => {
+      const actor = { id: null, email: "accents@example.com", ip: "" };
+      const details = { after: { title: "Pho\u031b\u0309" } };
+      await recordAudit(app.deps.db, actor, {
+        at: app.clock.now(),
+        action: "video.create",
+        subject: { type: "video", id: "x" },
+        details,
+      });
+      expect(await actions({ search, actor: actor.email })).toContain("video.create");
+    },
+  );
 
   it.each(['"Risk" first', "C:\\new", "up", "ta"])(
     "finds a value with quotes, a backslash and line breaks: %j",
