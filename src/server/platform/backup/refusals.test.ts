@@ -104,6 +104,16 @@ describe("a backup", { timeout: 120_000 }, () => {
     expect((await backupOf(source)).length).toBeGreaterThan(1000);
   });
 
+  it.each([
+    ["a table", "create table orders (id int)", "drop table orders", "orders"],
+    ["a column", "alter table profiles add column note text", "alter table profiles drop column note", "profiles (note)"],
+  ])("is not written with %s that a restoration would refuse", async (_what, add, remove, named) => {
+    await app.sql(add);
+    onTestFinished(async () => void (await app.sql(remove)));
+    const sink = new Writable({ write: (_piece, _encoding, done) => done() });
+    await expect(writeBackup(source, sink)).rejects.toThrow(`would refuse: ${named}. Move`);
+  });
+
   it("of a newer program is refused by an older one, by the name of what it lacks", async () => {
     const place = await emptyPlace();
     const older = await mkdtemp(join(tmpdir(), "pipwright-older-"));

@@ -1,23 +1,15 @@
 import type { Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { getTableName, is } from "drizzle-orm";
-import { PgTable } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { ConnectionSettings } from "../db/connections.ts";
 import { lockKeys } from "../db/locks.ts";
-import * as schema from "../db/schema.ts";
 import { BackupError } from "./archive.ts";
 import { connect } from "./connect.ts";
-import { copyStatement, setSequences, tablesInOrder, type SequenceValue, type Table } from "./tables.ts";
+import { copyStatement, ownColumns, setSequences, tablesInOrder, type SequenceValue, type Table } from "./tables.ts";
 
 const { escapeIdentifier } = pg;
-
-/** All tables of this program, whichever of them a backup has. */
-const ownTables: ReadonlySet<string> = new Set(
-  Object.values(schema).flatMap((one) => (is(one, PgTable) ? [getTableName(one)] : [])),
-);
 
 /**
  * Throws `BackupError` where a database is in use, or has tables of something else: before anything is changed, since the restoration
@@ -29,7 +21,7 @@ export async function refuseTarget(connection: ConnectionSettings, tables: Table
     await client.query("begin");
     const found = (await tablesInOrder(client)).map(({ name }) => name);
     if (found.includes("accounts")) await refuseUsed(client);
-    const named = new Set([...ownTables, ...tables.map(({ name }) => name)]);
+    const named = new Set([...ownColumns.keys(), ...tables.map(({ name }) => name)]);
     const foreign = found.filter((name) => !named.has(name));
     if (foreign.length > 0)
       throw new BackupError(`The database has tables of something else: ${foreign.join(", ")}. Restore into an empty one.`);

@@ -1,4 +1,7 @@
+import { is } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import pg from "pg";
+import * as schema from "../db/schema.ts";
 
 /** A table of the product, and those of its columns that are stored and not computed. */
 export interface Table {
@@ -14,6 +17,26 @@ export interface SequenceValue {
 }
 
 const { escapeIdentifier } = pg;
+
+/** The columns of each table of this program, whichever of them a backup has. */
+export const ownColumns: ReadonlyMap<string, readonly string[]> = new Map([
+  ...Object.values(schema).flatMap((one) => {
+    if (!is(one, PgTable)) return [];
+    const { name, columns } = getTableConfig(one);
+    return [[name, columns.map((column) => column.name)] as const];
+  }),
+  ["schema_migrations", ["name", "sha256", "applied_at"]],
+]);
+
+/** Returns the tables and columns that are not this program's, such as an owner's own, which a restoration would refuse. */
+export function foreignParts(tables: readonly Table[]): string[] {
+  return tables.flatMap(({ name, columns }) => {
+    const own = ownColumns.get(name);
+    if (own === undefined) return [name];
+    const foreign = columns.filter((column) => !own.includes(column));
+    return foreign.length === 0 ? [] : [`${name} (${foreign.join(", ")})`];
+  });
+}
 
 /** Returns the tables of the current schema, each after those it refers to. Unlogged ones are left out: a crash empties them too. */
 export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {

@@ -8,7 +8,7 @@ import type { ObjectStore } from "../storage/object-store.ts";
 import { ArchiveWriter, BackupError } from "./archive.ts";
 import { connect } from "./connect.ts";
 import { backupFormat, entryNames, type Manifest } from "./manifest.ts";
-import { copyStatement, sequenceValues, tablesInOrder, type Table } from "./tables.ts";
+import { copyStatement, foreignParts, sequenceValues, tablesInOrder, type Table } from "./tables.ts";
 
 /** Bytes of a table's rows in one entry, which are held in memory: the size of an entry stands before its bytes. */
 const pieceBytes = 4 * 1024 * 1024;
@@ -38,7 +38,7 @@ export interface BackupSummary {
 /**
  * Writes database, files and secrets as they are at one moment, while the site serves (BACKUP-1): the rows of one snapshot, and every
  * object that these name, whose removal waits meanwhile (`areRemovalsHeld` of `openObjectStore`). Unfinished uploads are left out. Streams; needs a few
- * megabytes of memory. Throws `BackupError` while another backup is written.
+ * megabytes of memory. Throws `BackupError` while another backup is written, and where the database has tables or columns of something else.
  */
 export async function writeBackup(source: BackupSource, sink: Writable): Promise<BackupSummary> {
   const { stopped } = source;
@@ -87,6 +87,11 @@ async function writeDatabase(source: BackupSource, archive: ArchiveWriter): Prom
       `begin isolation level repeatable read read only; ${noLimits}; set local datestyle = 'ISO'; set local timezone = 'UTC'`,
     );
     const tables = await tablesInOrder(client);
+    const foreign = foreignParts(tables);
+    if (foreign.length > 0)
+      throw new BackupError(
+        `The database has what a restoration would refuse: ${foreign.join(", ")}. Move it into a schema of its own.`,
+      );
     // A database that the newer program has not migrated yet may have none.
     if (tables.some(({ name }) => name === "secrets_fingerprint")) await requireSecretsOfDatabase(client, source.secrets);
     const migrations = await client.query<Manifest["migrations"][number]>(
