@@ -177,7 +177,7 @@ export const errors = {
   },
   uploads_unfinished: {
     status: 429,
-    text: "You have too many unfinished uploads. Please finish or cancel one, or try again later.",
+    text: "You have too many uploads that are not finished or not submitted. Please finish, submit or cancel one, or try again later.",
   },
   upload_part_type_invalid: { status: 415, text: "A part of an upload must be sent as application/offset+octet-stream." },
   upload_not_found: { status: 404, text: "This upload does not exist or is not complete." },

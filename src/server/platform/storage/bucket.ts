@@ -47,6 +47,8 @@ export interface UploadBucket<Found extends FoundLink = FoundLink> extends Bucke
   name: UploadBucketName;
   /** A file must be smaller than this many bytes. */
   maxBytes: number;
+  /** Returns the bytes of an account's finished files that nothing refers to, where they count like unfinished ones (FILE-8). */
+  unusedBytes?(connection: Connection, ownerId: string): Promise<number>;
   /** Throws unless the principal may upload here. */
   checkUploader(principal: Principal): void;
   /** Returns the type found in a file's first bytes, or undefined when this bucket refuses it. */

@@ -77,7 +77,35 @@ export async function findAllUnreferenced(
   before: Date,
   limit: number,
 ): Promise<string[]> {
-  const areUnreferenced = references.map((reference) =>
+  const isLongReplaced = or(isNull(storedObjects.replaced_at), lt(storedObjects.replaced_at, before));
+  const isOld = and(lt(storedObjects.created_at, before), isLongReplaced);
+  const rows = await connection
+    .select({ id: storedObjects.id })
+    .from(storedObjects)
+    .where(and(eq(storedObjects.bucket, bucket), isOld, ...areUnreferenced(connection, references)))
+    .limit(limit);
+  return rows.map((row) => row.id);
+}
+
+/** Returns the bytes of an account's objects of a bucket that no row refers to by one of the `references`. */
+export async function unreferencedBytes(
+  connection: Connection,
+  bucket: BucketName,
+  references: PgColumn[],
+  ownerId: string,
+): Promise<number> {
+  const [row] = await connection
+    .select({ bytes: sql`coalesce(sum(${storedObjects.size}), 0)`.mapWith(Number) })
+    .from(storedObjects)
+    .where(
+      and(eq(storedObjects.owner_id, ownerId), eq(storedObjects.bucket, bucket), ...areUnreferenced(connection, references)),
+    );
+  // Stryker disable next-line OptionalChaining: a sum always returns a row.
+  return row?.bytes ?? 0;
+}
+
+function areUnreferenced(connection: Connection, references: PgColumn[]) {
+  return references.map((reference) =>
     notExists(
       connection
         .select({ one: sql`1` })
@@ -85,14 +113,6 @@ export async function findAllUnreferenced(
         .where(eq(reference, storedObjects.id)),
     ),
   );
-  const isLongReplaced = or(isNull(storedObjects.replaced_at), lt(storedObjects.replaced_at, before));
-  const isOld = and(lt(storedObjects.created_at, before), isLongReplaced);
-  const rows = await connection
-    .select({ id: storedObjects.id })
-    .from(storedObjects)
-    .where(and(eq(storedObjects.bucket, bucket), isOld, ...areUnreferenced))
-    .limit(limit);
-  return rows.map((row) => row.id);
 }
 
 /** Returns an object, or the one that has replaced it, which none replaces until the transaction ends. */

@@ -6,7 +6,7 @@ import { requireStudent } from "../../../platform/http/access.ts";
 import type { PictureReader } from "../../../platform/pictures/picture-reader.ts";
 import type { UploadBucket } from "../../../platform/storage/bucket.ts";
 import { fingerprintScreenshot } from "./fingerprint.ts";
-import { findAllUnused, mayOpenScreenshot } from "./queries.ts";
+import { findAllUnused, mayOpenScreenshot, unusedBytes } from "./queries.ts";
 
 /** Returns the bucket of payment screenshots: any raster image, from verified students, private to owner and admin (FILE-2, FILE-3). */
 export function screenshotBucket(config: Config, pictures: PictureReader): UploadBucket {
@@ -24,5 +24,6 @@ export function screenshotBucket(config: Config, pictures: PictureReader): Uploa
       if (!(await mayOpenScreenshot(db, viewer.id, object.id))) throw new ProductError("not_allowed");
     },
     unused: findAllUnused,
+    unusedBytes,
   };
 }

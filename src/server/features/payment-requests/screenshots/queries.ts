@@ -12,7 +12,7 @@ import {
   screenshotFingerprints as fingerprints,
   storedObjects,
 } from "../../../platform/db/schema.ts";
-import { findAllUnreferenced } from "../../../platform/storage/queries.ts";
+import { findAllUnreferenced, unreferencedBytes } from "../../../platform/storage/queries.ts";
 
 export type Fingerprint = Omit<typeof fingerprints.$inferSelect, "object_id">;
 
@@ -200,8 +200,15 @@ export async function mayOpenScreenshot(connection: Connection, viewerId: string
   return rows.length === 1;
 }
 
+/** What makes a screenshot one that is used. */
+const references = [paymentRequests.screenshot_object_id, parts.screenshot_object_id];
+
 /** Returns the ids of at most `limit` screenshots that were stored before a time and that no payment request has. */
 export function findAllUnused(connection: Connection, before: Date, limit: number): Promise<string[]> {
-  const references = [paymentRequests.screenshot_object_id, parts.screenshot_object_id];
   return findAllUnreferenced(connection, "payment-screenshots", references, before, limit);
+}
+
+/** Returns the bytes of a student's screenshots that no payment request has. */
+export function unusedBytes(connection: Connection, studentId: string): Promise<number> {
+  return unreferencedBytes(connection, "payment-screenshots", references, studentId);
 }

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { pay, setUpWallets, uploadScreenshot } from "../../../../../tests/support/payments.ts";
 import { admin, outcome, student, unverifiedStudent, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { mp4Of, pngOf, uploader } from "../../../../../tests/support/uploads.ts";
 import { systemClock } from "../../clock.ts";
@@ -158,6 +159,19 @@ describe("unfinished uploads", () => {
     expect((await uploader(app, buyer).remove(location)).status).toBe(204);
     expect((await postForm(buyer, pngOf(5000))).status).toBe(201);
     expect((await postForm(await student(app), pngOf(5000))).status).toBe(201);
+  });
+
+  it("counts a student's finished screenshots too until they are submitted", async () => {
+    await setUpWallets(await admin(app));
+    const buyer = await student(app);
+    const upload_id = await uploadScreenshot(buyer);
+    // As if it were nearly as long as the limit.
+    await app.sql("update stored_objects set size = $2 where id = $1", [upload_id, 190 * MB]);
+    const start = () => uploader(app, buyer).start("payment-screenshots", 20 * MB - 1);
+    expect(outcome(await start())).toEqual([429, "uploads_unfinished"]);
+    expect((await postForm(buyer, pngOf(5000))).status).toBe(201);
+    expect((await pay(buyer, { extra: { upload_id } })).status).toBe(201);
+    expect((await start()).status).toBe(201);
   });
 
   it("lets the admin have far larger unfinished uploads", async () => {

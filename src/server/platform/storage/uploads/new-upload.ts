@@ -6,7 +6,7 @@ import { insertUnfinished, type UnfinishedUpload } from "./unfinished-uploads.ts
 /** Far above what a payment needs, far below what fills a disk. */
 const newUploads = { name: "uploads", points: 30, seconds: 3600 };
 
-/** Bytes that the unfinished uploads of one account may have together; at least two of the largest files always fit. */
+/** Bytes that the uploads of one account may have together before they are finished and used; at least two of the largest files always fit. */
 const unfinishedBytes = { student: 200 * 1024 ** 2, admin: 50 * 1024 ** 3 };
 
 /** Counts a student's new upload; throws `too_many_requests`. The admin fills the course and is not counted. */
@@ -17,7 +17,7 @@ export async function limitNewUploads(deps: Pick<Dependencies, "limits">, princi
 /**
  * Records an upload before its first byte. Throws `insufficient_storage` when its `size` does not fit on the disk beside the
  * reserve, also where it is only fetched from a bucket there to be fingerprinted, `uploads_unfinished` when its owner has too much
- * unfinished already, and `not_signed_in` when the account is gone.
+ * unfinished or unused already, and `not_signed_in` when the account is gone.
  */
 export async function beginUpload(
   { db, objects, clock }: Pick<Dependencies, "db" | "objects" | "clock">,
@@ -27,6 +27,7 @@ export async function beginUpload(
 ): Promise<void> {
   await objects.checkSpace(upload.size);
   if (bucket.fingerprint) await objects.checkFileSpace(upload.size);
-  const mostBytes = Math.max(unfinishedBytes[principal.role], 2 * bucket.maxBytes);
+  const unused = (await bucket.unusedBytes?.(db, principal.id)) ?? 0;
+  const mostBytes = Math.max(unfinishedBytes[principal.role], 2 * bucket.maxBytes) - unused;
   await insertUnfinished(db, { ...upload, owner_id: principal.id, bucket: bucket.name, created_at: clock.now() }, mostBytes);
 }
