@@ -125,7 +125,7 @@ it("has the same pages in router, server, shells, robots.txt and screens", () =>
   const pages = all(router, /"\.\/(features\/[\w-]+\/page\.tsx)"/g).filter((page) => !/landing|styleguide/.test(page));
   const screens = files.filter((file) => file.startsWith("tests/support/screens/"));
   const opened = new Set(screens.flatMap((file) => all(file, /goto\(["`]\/([\w-]+)/g)));
-  for (const other of ["no-such-page", "mailbox", "storage"]) opened.delete(other);
+  for (const other of ["no-such-page", "mailbox", "storage", "favicon"]) opened.delete(other);
 
   expect(paths).toContain("student/receipts/:id");
   const served = all("src/server/platform/http/pages/web-app.ts", /route: "\/([^"]+)", file: "[\w-]+\.html"/g);
