@@ -345,3 +345,25 @@ test("a film of hours plays in fragments, from its middle and after a jump", asy
   }
   await window.close();
 });
+
+// WATCH-3, WATCH-5
+test("skips while the film loads count from where it was left", async ({ browser, site }) => {
+  const { student, first } = await prepare(site);
+  await student.call("PUT", `/api/videos/${first.id}/progress`, { position_seconds: 30, duration_seconds: 60, done: false });
+  const context = await windowOf(browser, site, student.session);
+  const page = await context.newPage();
+  let send = (): void => {};
+  const skipped = new Promise<void>((resolve) => (send = resolve));
+  await page.route("**/sign/course-videos/**", async (route) => {
+    await skipped;
+    await route.continue();
+  });
+  await page.goto(`/watch/${first.id}`);
+  await expect(film(page)).toHaveAttribute("src", /token=/);
+  for (const key of ["0", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  send();
+  await playing(page);
+  expect(await position(page)).toBeGreaterThan(39);
+  await expect(film(page)).toHaveCSS("opacity", "1");
+  await context.close();
+});

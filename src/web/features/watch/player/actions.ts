@@ -19,9 +19,9 @@ export function togglePlay(video: HTMLVideoElement): void {
   else video.pause();
 }
 
-/** Goes to a position in seconds, within the film. */
+/** Goes to a position in seconds. The browser ends it at the film's length, also where that is not known yet. */
 export function seek(video: HTMLVideoElement, seconds: number): void {
-  video.currentTime = Math.min(Math.max(seconds, 0), lengthOf(video));
+  video.currentTime = Math.max(seconds, 0);
 }
 
 /** Moves by seconds, within the film. */
@@ -54,7 +54,8 @@ export function obey(command: Command, { video, stage, preferences, change, togg
     case "skip":
       return skip(video, command.seconds);
     case "jump":
-      return seek(video, command.share * lengthOf(video));
+      if (lengthOf(video) > 0) seek(video, command.share * lengthOf(video));
+      return;
     case "louder":
       return change({ muted: false, volume: Math.min(Math.max(preferences.volume + command.by, 0), 1) });
     case "rate":

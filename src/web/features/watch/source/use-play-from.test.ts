@@ -135,6 +135,13 @@ test("a film that goes on in its middle hides its first picture", async () => {
   expect(video.style.opacity).toBe("");
 });
 
+test("a film that a skip took back to its beginning before it was there is visible", async () => {
+  follow(sourceOf("a", { position_seconds: 7, done: false }));
+  video.currentTime = 0;
+  await happens("loadedmetadata");
+  expect(video.style.opacity).toBe("");
+});
+
 test("a film that fails on the way to its middle is visible again", async () => {
   recover.mockResolvedValue(undefined);
   follow(sourceOf("a", { position_seconds: 300, done: false }));

@@ -23,10 +23,14 @@ const ordinaryLayout = (url: string): string => url.replace("&layout=fragments",
 
 /** Hides the first picture of a film, which may be decoded before the one at its position is there. */
 function hideUntilThere(video: HTMLVideoElement): void {
+  const hide = (): void => {
+    // A skip may have taken it back to its beginning, where it need not go first.
+    if (video.currentTime > 0) video.style.opacity = "0";
+  };
   const reveal = (): void => {
     video.style.opacity = "";
   };
-  video.addEventListener("loadedmetadata", () => (video.style.opacity = "0"), { once: true });
+  video.addEventListener("loadedmetadata", hide, { once: true });
   video.addEventListener("seeked", reveal, { once: true });
   video.addEventListener("error", reveal, { once: true });
 }
