@@ -55,8 +55,12 @@ test("a source whose link leads to a store stays, and the store is not asked", a
   expect(ask).toHaveBeenCalledWith(before.url, expect.objectContaining({ redirect: "manual" }));
 });
 
-test("a link that has ended is renewed", async () => {
-  ask.mockResolvedValue(refused(403, "link_invalid"));
+test.each([
+  [403, "link_invalid"],
+  // The film was replaced, or its lesson is gone.
+  [404, "not_found"],
+])("a link refused with %d %s is renewed", async (status, code) => {
+  ask.mockResolvedValue(refused(status, code));
   await expect(find(before)).resolves.toEqual(found);
 });
 
@@ -64,7 +68,6 @@ test.each([
   [403, "video_locked"],
   [403, "playing_elsewhere"],
   [403, "not_allowed"],
-  [404, "not_found"],
 ])("a link refused with %d %s ends the film without asking to play again", async (status, code) => {
   ask.mockResolvedValue(refused(status, code));
   await expect(find(before)).rejects.toMatchObject({ code });

@@ -1,5 +1,5 @@
 import type { LessonProgress } from "#domain/api/course/videos";
-import { ProductError } from "#domain/errors/messages";
+import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { api } from "../../../platform/api.ts";
 import { errorOfReply, isAbort, logError, productErrorOf } from "../../../platform/errors.ts";
 import { pause } from "../../../platform/timing/pause.ts";
@@ -18,6 +18,9 @@ export interface Source {
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
 
+/** Codes of a link that has ended, or whose film was replaced: only asking to play says whether there is another. */
+const renewable: readonly ErrorCode[] = ["link_invalid", "not_found"];
+
 /**
  * Returns a source that plays now: `before` while its link is accepted, else a new one. Waits as long as the server cannot be reached or
  * cannot serve, and calls `onWaiting` when that begins. Throws why the film may not be played, and an `AbortError` once the signal aborts.
@@ -31,8 +34,8 @@ export async function findSource(
       signal.throwIfAborted();
       const refusal = before && (await refusalOf(before.url, signal));
       if (before && !refusal) return before;
-      // An ended link alone is renewed: asking to play would take the place of the device that plays now.
-      if (refusal && refusal.code !== "link_invalid") throw refusal;
+      // No other is renewed: asking to play would take the place of the device that plays now.
+      if (refusal && !renewable.includes(refusal.code)) throw refusal;
       const found = (await takeBegun(id)) ?? (await api.videos.play({ params: { id } }, { signal }));
       return { ...found, url: ownPathOf(found.url) };
     } catch (thrown) {

@@ -72,7 +72,13 @@ export function useFilmSource(id: string, isPlaying: () => boolean): FilmSource 
   const refusal = useRefusal(source?.url);
   const recover = useCallback(() => find(newest.current), [find]);
   const restart = useCallback(() => find(undefined), [find]);
-  return { source, error: refusal ?? error, isWaiting, recover, restart };
+  // The film was replaced, or its lesson is gone: asking to play says which.
+  const isFileGone = refusal?.code === "not_found";
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- sets it only after the reply
+    if (isFileGone) void restart();
+  }, [isFileGone, restart]);
+  return { source, error: isFileGone ? error : (refusal ?? error), isWaiting, recover, restart };
 }
 
 /** Codes of a link that asking again renews. */
