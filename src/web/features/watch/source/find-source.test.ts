@@ -68,6 +68,7 @@ test.each([
   [403, "video_locked"],
   [403, "playing_elsewhere"],
   [403, "not_allowed"],
+  [500, "file_damaged"],
 ])("a link refused with %d %s ends the film without asking to play again", async (status, code) => {
   ask.mockResolvedValue(refused(status, code));
   await expect(find(before)).rejects.toMatchObject({ code });

@@ -74,7 +74,9 @@ export async function refusalOf(url: string, signal?: AbortSignal): Promise<Prod
   }
   const body: unknown = await reply.json().catch(() => undefined);
   const { error, code } = (typeof body === "object" && body !== null ? body : {}) as { error?: unknown; code?: unknown };
-  const refusal = errorOfReply(reply.status >= 500 ? "unavailable" : code, error);
+  // A damaged file is not mended by waiting.
+  const isUnavailable = reply.status >= 500 && code !== "file_damaged";
+  const refusal = errorOfReply(isUnavailable ? "unavailable" : code, error);
   logError(refusal);
   return refusal;
 }
