@@ -4,7 +4,8 @@ import { useNavigate, useParams } from "react-router";
 import { texts } from "#domain/texts/texts";
 import { pathOf } from "#domain/watch/path";
 import { homeOf, useMe } from "../../entities/session/session.tsx";
-import { useVideos } from "../../entities/video/queries.ts";
+import { saveProgress, unknownPosition, useVideos } from "../../entities/video/queries.ts";
+import { logError } from "../../platform/errors.ts";
 import { useTitle } from "../../platform/site.ts";
 import { buttonClass, ButtonLink } from "../../ui/button.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
@@ -49,7 +50,7 @@ export function WatchPage(): ReactNode {
             className="relative -mx-4 -mt-8 aspect-video max-h-[calc(100dvh-8rem)] overflow-hidden bg-ground text-ink cinema sm:mx-0 sm:mt-0 sm:rounded-panel"
           >
             {lesson?.video_url !== undefined ? (
-              <OutsideFilm url={lesson.video_url} />
+              <OutsideFilm id={id} url={lesson.video_url} />
             ) : (
               stage && <Film key={id} id={id} lesson={lesson} stage={stage} onFilm={setFilm} next={next} onNext={onNext} />
             )}
@@ -77,12 +78,13 @@ export function WatchPage(): ReactNode {
   );
 }
 
-/** A film at an outside address is opened there (VIDEO-3). */
-function OutsideFilm({ url }: { url: string }): ReactNode {
+/** A film at an outside address is opened there (VIDEO-3), and counts as begun then (PATH-4). */
+function OutsideFilm({ id, url }: { id: string; url: string }): ReactNode {
+  const begin = (): void => void saveProgress(id, unknownPosition).catch(logError);
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center gap-4 p-6 text-center">
       <p className="text-muted">This film opens in a tab of its own.</p>
-      <a href={url} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+      <a href={url} target="_blank" rel="noopener noreferrer" onClick={begin} className={buttonClass()}>
         <Play aria-hidden className="size-4" />
         {texts.student.watchNow}
       </a>
