@@ -49,13 +49,17 @@ let lastToken: string | undefined;
 
 /**
  * Sends JSON while the page is hidden or left, where nothing more can be waited for; the browser finishes it when the page is gone. Returns
- * false when nothing was sent, as without a session.
+ * whether the server accepted it, for a page that comes back.
  */
-export function sendOnLeave(method: string, path: string, body: object): boolean {
+export async function sendOnLeave(method: string, path: string, body: object): Promise<boolean> {
   if (lastToken === undefined) return false;
   const headers = { authorization: `Bearer ${lastToken}`, "content-type": "application/json" };
-  fetch(path, { method, headers, body: JSON.stringify(body), keepalive: true }).catch(logError);
-  return true;
+  try {
+    return (await fetch(path, { method, headers, body: JSON.stringify(body), keepalive: true })).ok;
+  } catch (error) {
+    logError(error);
+    return false;
+  }
 }
 
 function connect(): Api {

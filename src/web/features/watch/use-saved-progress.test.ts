@@ -6,7 +6,7 @@ import { useSavedProgress } from "./use-saved-progress.ts";
 
 vi.mock("../../platform/api.ts", () => ({
   api: { videos: { saveProgress: vi.fn<() => unknown>() } },
-  sendOnLeave: vi.fn<() => boolean>(),
+  sendOnLeave: vi.fn<() => Promise<boolean>>(),
 }));
 const saveProgress = vi.mocked(api.videos.saveProgress);
 const leave = vi.mocked(sendOnLeave);
@@ -16,7 +16,7 @@ let video: HTMLVideoElement;
 beforeEach(() => {
   vi.useFakeTimers();
   saveProgress.mockReset().mockResolvedValue({ position_seconds: 0, done: false });
-  leave.mockReset().mockReturnValue(true);
+  leave.mockReset().mockResolvedValue(true);
   film = { currentTime: 0, duration: 100, paused: true, played: { length: 0 } };
   video = Object.defineProperties(
     document.createElement("video"),
@@ -82,6 +82,30 @@ test("a page that is hidden or left sends the position without waiting", async (
   Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
   const position = { position_seconds: 42, duration_seconds: 100 };
   expect(leave.mock.calls).toEqual([["PUT", "/api/videos/1/progress", position]]);
+});
+
+test("a position that could not be sent while the page was hidden is saved later", async () => {
+  leave.mockResolvedValue(false);
+  renderHook(() => useSavedProgress(video, "1"));
+  await happens("playing", begin);
+  Object.assign(film, { currentTime: 42, paused: true });
+  globalThis.dispatchEvent(new Event("pagehide"));
+  await vi.advanceTimersByTimeAsync(0);
+  globalThis.dispatchEvent(new Event("online"));
+  expect(saved()).toEqual([0, 42]);
+});
+
+test("a position saved since the page was hidden stays the last one", async () => {
+  let fail = (): void => {};
+  leave.mockReturnValue(new Promise((resolve) => (fail = () => resolve(false))));
+  renderHook(() => useSavedProgress(video, "1"));
+  await happens("playing", begin);
+  film.currentTime = 42;
+  globalThis.dispatchEvent(new Event("pagehide"));
+  await happens("pause", { currentTime: 50, paused: true });
+  fail();
+  await happens("pause");
+  expect(saved()).toEqual([0, 50]);
 });
 
 test("the next save makes up for a failed one, and another lesson saves this one", async () => {

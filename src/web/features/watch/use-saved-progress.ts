@@ -50,9 +50,13 @@ export function useSavedProgress(video: HTMLVideoElement | null, id: string): vo
     const leave = (): void => {
       if (!hasChanged()) return;
       const progress = positionOf(video);
-      if (!sendOnLeave("PUT", `/api/videos/${id}/progress`, progress)) return;
+      const before = saved;
       saved = progress.position_seconds;
       next = undefined;
+      void sendOnLeave("PUT", `/api/videos/${id}/progress`, progress).then((isSaved) => {
+        // Unless another was saved meanwhile.
+        if (!isSaved && saved === progress.position_seconds) saved = before;
+      });
     };
     const hide = (): void => {
       if (document.visibilityState === "hidden") leave();
