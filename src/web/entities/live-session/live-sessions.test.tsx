@@ -111,6 +111,39 @@ describe("the live sessions of the dashboard", () => {
     expect(screen.getByRole("listitem").textContent).toContain("Session aCancelled");
   });
 
+  test("the next session is found behind a whole page of cancelled ones", async () => {
+    const cancelled = [1, 2, 3, 4, 5, 6].map((hours) => occurrence(`c${hours}`, 60 * hours, { cancelled: true }));
+    calls.occurrences.mockImplementation(({ when, cursor } = {}) =>
+      Promise.resolve(
+        when === "recorded"
+          ? { items: [], next_cursor: null }
+          : cursor === "second"
+            ? { items: [occurrence("a", 600)], next_cursor: "third" }
+            : { items: cancelled, next_cursor: "second" },
+      ),
+    );
+    show(<LiveSessions hasAskedForAdvanced={false} />);
+    expect(await screen.findByRole("heading", { name: "Session a" })).toBeDefined();
+    expect(screen.getAllByText("Cancelled")).toHaveLength(6);
+    expect(calls.occurrences).not.toHaveBeenCalledWith(expect.objectContaining({ cursor: "third" }));
+  });
+
+  test("a session that overlaps the next one can be joined too", async () => {
+    given([
+      occurrence("a", -30),
+      occurrence("b", 16),
+      occurrence("c", 10, { cancelled: true }),
+      occurrence("d", 10, { included: false }),
+    ]);
+    const { user } = show(<LiveSessions hasAskedForAdvanced={false} />);
+    expect(await joinButton()).toBeDefined();
+    expect(screen.queryByRole("button", { name: /^Join.*Session [bcd]/ })).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(61_000));
+    expect(screen.queryByRole("button", { name: /^Join.*Session [cd]/ })).toBeNull();
+    await user.click(screen.getByRole("button", { name: /^Join.*Session b/ }));
+    expect(openInNewTab).toHaveBeenCalledOnce();
+  });
+
   test("other students see the times and the way to Advanced, but no link or calendar", async () => {
     given([occurrence("a", 5, { included: false })]);
     show(<LiveSessions hasAskedForAdvanced={false} />);

@@ -5,7 +5,7 @@ import { useSecondsLeft } from "../../platform/timing/use-seconds-left.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { CalendarActions } from "./calendar-actions.tsx";
-import { NextOccurrence } from "./next-occurrence.tsx";
+import { Join, NextOccurrence } from "./next-occurrence.tsx";
 import { useComingOccurrences, useRecordedOccurrences } from "./queries.ts";
 import { Recordings } from "./recordings.tsx";
 import { ReminderChoice } from "./reminder-choice.tsx";
@@ -33,7 +33,7 @@ export function LiveSessions({ hasAskedForAdvanced }: LiveSessionsProps): ReactN
         {next ? "Next live session" : "Live sessions"}
       </h2>
       {next && <NextOccurrence key={next.id} occurrence={next} {...{ hasAskedForAdvanced }} />}
-      {others.length > 0 && <Others occurrences={others} />}
+      {others.length > 0 && <Others occurrences={others} now={now} />}
       {next?.included === true && (
         <div className="grid gap-4 border-t border-line pt-5">
           <CalendarActions occurrence={next} />
@@ -45,20 +45,32 @@ export function LiveSessions({ hasAskedForAdvanced }: LiveSessionsProps): ReactN
   );
 }
 
-function Others({ occurrences }: { occurrences: LiveOccurrence[] }): ReactNode {
+/** Those after the next one. One that overlaps it can be joined as well. */
+function Others({ occurrences, now }: { occurrences: LiveOccurrence[]; now: number }): ReactNode {
   return (
     <ul aria-label="More live sessions" className="divide-y divide-line border-t border-line">
-      {occurrences.map(({ id, title, starts_at, cancelled, moved }) => (
-        <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2.5 text-small">
+      {occurrences.map((occurrence) => (
+        <li key={occurrence.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2.5 text-small">
           <span className="flex min-w-0 flex-wrap items-center gap-2">
-            <span className="min-w-0 wrap-anywhere">{title}</span>
-            {cancelled ? <Badge tone="loss">Cancelled</Badge> : moved && <Badge tone="caution">Moved</Badge>}
+            <span className="min-w-0 wrap-anywhere">{occurrence.title}</span>
+            {occurrence.cancelled ? (
+              <Badge tone="loss">Cancelled</Badge>
+            ) : (
+              occurrence.moved && <Badge tone="caution">Moved</Badge>
+            )}
           </span>
-          <time dateTime={starts_at} className="figures text-muted">
-            {dayAndTime(starts_at)}
-          </time>
+          <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <time dateTime={occurrence.starts_at} className="figures text-muted">
+              {dayAndTime(occurrence.starts_at)}
+            </time>
+            {canJoin(occurrence, now) && <Join occurrence={occurrence} size="small" />}
+          </span>
         </li>
       ))}
     </ul>
   );
+}
+
+function canJoin({ included, cancelled, join_opens_at }: LiveOccurrence, now: number): boolean {
+  return included && !cancelled && Date.parse(join_opens_at) <= now;
 }

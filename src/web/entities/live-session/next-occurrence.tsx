@@ -6,7 +6,7 @@ import { countdown, dayAndTime, timeOfDay } from "../../platform/format.ts";
 import { useSecondsLeft } from "../../platform/timing/use-seconds-left.ts";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink, type ButtonSize } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useJoin } from "./queries.ts";
 import { ownTimeZone, timeZoneName } from "./time-zones.ts";
@@ -48,13 +48,19 @@ export function NextOccurrence({ occurrence, hasAskedForAdvanced }: NextOccurren
   );
 }
 
-function Join({ occurrence: { id, title, join_opens_at } }: { occurrence: LiveOccurrence }): ReactNode {
+interface JoinProps {
+  occurrence: LiveOccurrence;
+  size?: ButtonSize;
+}
+
+/** The way into a session, which is open from some minutes before its start on. */
+export function Join({ occurrence: { id, title, join_opens_at }, size = "regular" }: JoinProps): ReactNode {
   const isOpen = useSecondsLeft(0, Date.parse(join_opens_at)) === 0;
   const join = useJoin(id);
   return (
     <>
       <ActionError error={join.error} />
-      <Button disabled={!isOpen || join.isPending} onClick={() => join.mutate()}>
+      <Button size={size} disabled={!isOpen || join.isPending} onClick={() => join.mutate()}>
         {join.isPending ? <Spinner /> : <Video aria-hidden className="size-4" />}
         Join
         <span className="sr-only">{title}, in a new tab</span>

@@ -12,9 +12,16 @@ const shown = { coming: 6, recorded: 6 };
 /** The first part of the key of every query about live sessions. */
 export const liveSessionsKey = ["live-sessions"];
 
+/** Reads on while all of them are cancelled, so that the next one that takes place is there. */
 async function fetchOccurrences(when: "coming" | "recorded", tier: SubscriptionStatus | undefined): Promise<LiveOccurrence[]> {
-  const { items } = await api.liveSessions.occurrences({ when, limit: shown[when], as: tier });
-  return items;
+  const occurrences: LiveOccurrence[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await api.liveSessions.occurrences({ when, limit: shown[when], cursor, as: tier });
+    occurrences.push(...page.items);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined && occurrences.every(({ cancelled }) => cancelled));
+  return occurrences;
 }
 
 export const occurrencesOptions = (when: "coming" | "recorded", tier?: SubscriptionStatus) =>
