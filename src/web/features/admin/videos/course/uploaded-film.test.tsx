@@ -25,6 +25,12 @@ test("says what to do about every film that does not play at once", () => {
   expect(showFilm({ duration_seconds: 60, playability: "video_codec" })).toContain("H.264 with AAC audio in an MP4");
 });
 
+test("says what to do about a film that plays and does not state its length", () => {
+  const text = showFilm({ duration_seconds: null, playability: "plays" });
+  expect(text).toContain("does not go on where students left it");
+  expect(text).toContain("H.264 with AAC audio in an MP4");
+});
+
 test("says that a film is being prepared", () => {
   expect(showFilm({ duration_seconds: null, playability: null })).toBe("Uploaded fileBeing prepared…");
 });

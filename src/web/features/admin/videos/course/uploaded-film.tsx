@@ -5,8 +5,9 @@ import { playingTime } from "../../../../platform/format.ts";
 
 const advice = "Export it as H.264 with AAC audio in an MP4, and choose that file.";
 
-/** What the admin does about each kind of film that does not play at once (VIDEO-7). */
-const problems: Record<Exclude<Playability, "plays">, string> = {
+/** What the admin does about each kind of film that does not play at once, or without its length (VIDEO-7). */
+const problems: Record<Exclude<Playability, "plays"> | "no_length", string> = {
+  no_length: `Plays, but does not go on where students left it: the file does not say how long it is. ${advice}`,
   starts_late:
     "Plays, but may start slowly: its index stands at the end and cannot be moved. Export it with “fast start” or “web optimized”.",
   video_codec: `Browsers do not play its video format. ${advice}`,
@@ -19,15 +20,16 @@ const problems: Record<Exclude<Playability, "plays">, string> = {
 
 /** An uploaded film in the admin's list: its length, and what keeps it from playing. A change is announced. */
 export function UploadedFilm({ video: { duration_seconds, playability } }: { video: Video }): ReactNode {
+  const problem = playability === "plays" ? duration_seconds === null && "no_length" : playability;
   const length = duration_seconds === null ? "Uploaded file" : `Uploaded file, ${playingTime(duration_seconds)}`;
   return (
     <div className="max-w-[36ch] text-small">
       <span className="figures text-muted">{length}</span>
       <span role="status" className="block">
-        {playability == null ? (
+        {problem == null ? (
           <span className="text-muted">Being prepared…</span>
         ) : (
-          playability !== "plays" && <span className="text-caution">{problems[playability]}</span>
+          problem && <span className="text-caution">{problems[problem]}</span>
         )}
       </span>
     </div>
