@@ -1,5 +1,5 @@
 import { ArrowRight, RotateCcw } from "lucide-react";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import type { Video } from "#domain/api/course/videos";
 import { Button } from "../../ui/button.tsx";
 import { play } from "./player/actions.ts";
@@ -12,8 +12,16 @@ interface EndedProps {
 
 /** Over the last picture: the next lesson, which waits for its viewer. */
 export function Ended({ video, next, onNext }: EndedProps): ReactNode {
+  const end = useRef<HTMLDivElement>(null);
+  // The controls are gone, and the rest of the page may be behind a full screen.
+  useEffect(() => {
+    const focused = document.activeElement;
+    const isElsewhere = focused !== document.body && end.current?.closest("[data-stage]")?.contains(focused) !== true;
+    if (!isElsewhere) end.current?.querySelector("button")?.focus({ preventScroll: true });
+  }, []);
   return (
     <div
+      ref={end}
       role="status"
       className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-ground/85 p-6 text-center"
     >
