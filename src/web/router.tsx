@@ -68,6 +68,8 @@ export const routes: RouteObject[] = [
                   (await import("./features/watch/source/early-play.ts")).beginPlaying(params["id"] ?? "");
                   return null;
                 },
+                // A click on the lesson that is open: its page would not take the reply.
+                shouldRevalidate: ({ currentParams, nextParams }) => currentParams["id"] !== nextParams["id"],
                 lazy: async () => ({ Component: (await import("./features/watch/page.tsx")).WatchPage }),
               },
             ],
