@@ -43,12 +43,17 @@ export async function recordAudit(connection: Connection, actor: Actor, entry: A
       action: entry.action,
       subject_type: entry.subject.type,
       subject_id: entry.subject.id,
-      // Composed, as searches are (LIST-2).
-      details: JSON.parse(JSON.stringify(entry.details ?? {}).normalize("NFC")) as AuditEntry["details"],
+      details: composed(entry.details ?? {}),
       ip: actor.ip,
     },
   ]);
 }
+
+/** Returns what JSON keeps of an object, with the accents of its texts composed, as searches are (LIST-2). */
+const composed = (details: object): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(details), (_name, value: unknown) =>
+    typeof value === "string" ? value.normalize("NFC") : value,
+  ) as Record<string, unknown>;
 
 /** Returns what an entry says of a changed row, of each state the fields that `audited` picks. */
 export function auditedRow<Row extends object>(row: ChangedRow<Row>, audited: (row: Row) => object): AuditedChange {
