@@ -31,8 +31,9 @@ afterEach(() => {
 const wrapper = ({ children }: { children: ReactNode }): ReactNode => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
-async function follow() {
-  const { result } = renderHook(() => useFilmSource("1", () => true), { wrapper });
+async function follow({ isPlaying = true } = {}) {
+  const ask = (): boolean => isPlaying;
+  const { result } = renderHook(() => useFilmSource("1", ask), { wrapper });
   await waitFor(() => expect(result.current.source?.url).toContain("a.mp4"));
   return result;
 }
@@ -46,6 +47,17 @@ test("a film that was replaced goes on from the new one", async () => {
   refusal.mockImplementation((url) => Promise.resolve(url.includes("a.mp4") ? new ProductError("not_found") : undefined));
   await change();
   await waitFor(() => expect(film.current.source?.url).toContain("b.mp4"));
+  expect(film.current.error).toBeUndefined();
+});
+
+/** DEVICE-1. */
+test("a paused film that was replaced takes no place from a device that plays", async () => {
+  const film = await follow({ isPlaying: false });
+  refusal.mockResolvedValue(new ProductError("not_found"));
+  await change();
+  await waitFor(() => expect(refusal).toHaveBeenCalled());
+  await act(async () => {});
+  expect(find).toHaveBeenCalledTimes(1);
   expect(film.current.error).toBeUndefined();
 });
 

@@ -72,12 +72,12 @@ export function useFilmSource(id: string, isPlaying: () => boolean): FilmSource 
   const refusal = useRefusal(source?.url);
   const recover = useCallback(() => find(newest.current), [find]);
   const restart = useCallback(() => find(undefined), [find]);
-  // The film was replaced, or its lesson is gone: asking to play says which.
+  // The film was replaced, or its lesson is gone: asking to play says which. One that is paused asks when it goes on, since asking takes a place.
   const isFileGone = refusal?.code === "not_found";
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- sets it only after the reply
-    if (isFileGone) void restart();
-  }, [isFileGone, restart]);
+    if (isFileGone && isPlaying()) void restart();
+  }, [isFileGone, isPlaying, restart]);
   return { source, error: isFileGone ? error : (refusal ?? error), isWaiting, recover, restart };
 }
 
