@@ -33,4 +33,5 @@ test("the names of object properties are no codes", () => {
 test("only a server's failure may pass by itself", () => {
   expect(isTransient(new ProductError("unavailable"))).toBe(true);
   expect(isTransient(new ProductError("coupon_invalid"))).toBe(false);
+  expect(isTransient(new ProductError("part_not_loaded"))).toBe(false);
 });

@@ -55,7 +55,9 @@ export function isAbort(thrown: unknown): thrown is DOMException {
   return thrown instanceof DOMException && thrown.name === "AbortError";
 }
 
-/** Returns whether the same request may succeed if it is repeated. */
+/** Returns whether the same request may succeed if it is repeated, and may have succeeded without a reply. */
 export function isTransient(thrown: unknown): boolean {
-  return productErrorOf(thrown).status >= 500;
+  const { status, code } = productErrorOf(thrown);
+  // The request was refused before the question for the password could not be loaded.
+  return status >= 500 && code !== "part_not_loaded";
 }
