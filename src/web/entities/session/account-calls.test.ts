@@ -35,6 +35,12 @@ describe("a new password whose reply was lost", () => {
     await expect(changePassword("an even finer password")).rejects.toMatchObject({ code: "password_confirmation_wrong" });
   });
 
+  test("is refused where it is the present one", async () => {
+    updateUser.mockResolvedValue(refusedWith("same_password"));
+    const again = changePassword("an even finer password", "an even finer password");
+    await expect(again).rejects.toMatchObject({ code: "password_same" });
+  });
+
   test("does not let another password or a later change count as saved", async () => {
     updateUser.mockResolvedValue(refusedWith("same_password"));
     await expect(changePassword("yet another password")).rejects.toMatchObject({ code: "password_same" });

@@ -64,7 +64,8 @@ export async function changePassword(password: string, current?: string): Promis
   try {
     await sendPassword(password, current);
   } catch (thrown) {
-    const isSaved = password === unanswered && (await isOwnPassword(password));
+    // Where the present one was typed as the new one, that it is the account's says nothing.
+    const isSaved = password === unanswered && password !== current && (await isOwnPassword(password));
     if (isTransient(thrown)) unanswered = password;
     if (!isSaved) throw thrown;
   }
