@@ -111,7 +111,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     await app.sql(add);
     onTestFinished(async () => void (await app.sql(remove)));
     const sink = new Writable({ write: (_piece, _encoding, done) => done() });
-    await expect(writeBackup(source, sink)).rejects.toThrow(`would refuse: ${named}. Move`);
+    await expect(writeBackup(source, sink)).rejects.toThrow(`would refuse: ${named}. Move what is yours`);
   });
 
   it("of a newer program is refused by an older one, by the name of what it lacks", async () => {

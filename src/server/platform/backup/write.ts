@@ -90,7 +90,7 @@ async function writeDatabase(source: BackupSource, archive: ArchiveWriter): Prom
     const foreign = foreignParts(tables);
     if (foreign.length > 0)
       throw new BackupError(
-        `The database has what a restoration would refuse: ${foreign.join(", ")}. Move it into a schema of its own.`,
+        `The database has what a restoration would refuse: ${foreign.join(", ")}. Move what is yours into a schema of its own; what a newer release has added, that release backs up.`,
       );
     // A database that the newer program has not migrated yet may have none.
     if (tables.some(({ name }) => name === "secrets_fingerprint")) await requireSecretsOfDatabase(client, source.secrets);
