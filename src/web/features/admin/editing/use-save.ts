@@ -24,7 +24,7 @@ export function useSave<Body extends object>(row: (Partial<Body> & { id: string 
       const { id } = await calls.create({ headers, body });
       return { ...body, id };
     } catch (error) {
-      // Another body has made the row: the one that is returned for.
+      // An earlier body made the row, which is returned for that body alone.
       if (earlier && productErrorOf(error).code === "idempotency_key_reused") return make(earlier, rest);
       if (isTransient(error)) setUnsure((before) => [...before, body]);
       throw error;
