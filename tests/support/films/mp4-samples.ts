@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { box, childrenOf, parse, u32 } from "./mp4.ts";
 
 /** A sample as a player finds it; times in the track's units. */
@@ -60,16 +61,18 @@ function addSamples(found: Map<number, FoundSample[]>, film: Buffer, moofStart: 
   const [id, usualDuration, usualFlags] = [header.readUInt32BE(4), header.readUInt32BE(8), header.readUInt32BE(12)];
   let decodedAt = Number(childrenOf(traf, "tfdt")[0]!.readBigUInt64BE(4));
   const samples = found.get(id) ?? [];
+  // Chromium takes one alone for the whole of the track's part.
+  expect(childrenOf(traf, "trun")).toHaveLength(1);
   for (const run of childrenOf(traf, "trun")) {
     const flags = run.readUInt32BE(0);
     let offset = moofStart + run.readInt32BE(8);
-    let at = flags & 0x4 ? 16 : 12;
+    let at = 12;
     for (let sample = 0; sample < run.readUInt32BE(4); sample += 1) {
       const next = (): number => run.readInt32BE((at += 4) - 4);
       const duration = flags & 0x100 ? next() : usualDuration;
       const size = next();
+      const own = flags & 0x400 ? next() : usualFlags;
       const shift = flags & 0x800 ? next() : 0;
-      const own = sample === 0 && flags & 0x4 ? run.readUInt32BE(12) : usualFlags;
       const bytes = film.subarray(offset, offset + size);
       samples.push({ decodedAt, shownAt: decodedAt + shift, isSync: (own & 0x1_0000) === 0, bytes });
       decodedAt += duration;

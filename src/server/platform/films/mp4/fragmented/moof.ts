@@ -1,11 +1,6 @@
 import type { Sample } from "./samples.ts";
 import { box, u32, u64 } from "./write-box.ts";
 
-/** Samples of a track that follow each other in the file; only the first one may be a sync sample, unless all are. */
-export interface Run {
-  samples: Sample[];
-}
-
 /** The part of a track that is in a fragment. */
 export interface TrackPart {
   id: number;
@@ -15,7 +10,8 @@ export interface TrackPart {
   usualDuration: number;
   /** Every sample of the whole track is a sync sample. */
   isAllSync: boolean;
-  runs: Run[];
+  /** They follow each other in the file: Chromium jumps to wrong places where a track has two runs in a fragment. */
+  samples: Sample[];
 }
 
 /** Flags of samples (ISO/IEC 14496-12, section 8.8.3.1): one that depends on no other, and one that does. */
@@ -34,26 +30,26 @@ export function fragmentHeader(sequence: number, parts: TrackPart[], start: numb
 
 function moofOf(sequence: number, parts: TrackPart[], offsetInFragment: (offset: number) => number): Buffer {
   const tracks = parts.map((part) => {
-    // Offsets count from the `moof`; durations and flags hold unless a run states its own.
+    // Offsets count from the `moof`; durations and flags hold unless the samples state their own.
     const header = box("tfhd", u32(0x02_0028, part.id, part.usualDuration, part.isAllSync ? syncFlags : otherFlags));
     const time = box("tfdt", u32(0x0100_0000), u64(part.decodeTime));
-    return box("traf", header, time, ...part.runs.map((run) => trun(part, run, offsetInFragment)));
+    return box("traf", header, time, trun(part, offsetInFragment));
   });
   return box("moof", box("mfhd", u32(0, sequence)), ...tracks);
 }
 
 /** Returns a table of samples (section 8.8.8). */
-function trun(part: TrackPart, { samples }: Run, offsetInFragment: (offset: number) => number): Buffer {
+function trun({ samples, isAllSync, usualDuration }: TrackPart, offsetInFragment: (offset: number) => number): Buffer {
   const first = samples[0] as Sample;
-  const hasFlags = first.isSync && !part.isAllSync;
-  const hasDurations = samples.some(({ duration }) => duration !== part.usualDuration);
+  const hasFlags = !isAllSync && samples.some(({ isSync }) => isSync);
+  const hasDurations = samples.some(({ duration }) => duration !== usualDuration);
   const hasShifts = samples.some(({ shift }) => shift !== 0);
-  const flags = 0x201 | (hasFlags ? 0x4 : 0) | (hasDurations ? 0x100 : 0) | (hasShifts ? 0x800 : 0);
+  const flags = 0x201 | (hasDurations ? 0x100 : 0) | (hasFlags ? 0x400 : 0) | (hasShifts ? 0x800 : 0);
   const numbers = [0x0100_0000 | flags, samples.length, offsetInFragment(first.offset)];
-  if (hasFlags) numbers.push(syncFlags);
-  for (const { duration, size, shift } of samples) {
+  for (const { duration, size, shift, isSync } of samples) {
     if (hasDurations) numbers.push(duration);
     numbers.push(size);
+    if (hasFlags) numbers.push(isSync ? syncFlags : otherFlags);
     if (hasShifts) numbers.push(shift);
   }
   return box("trun", u32(...numbers));

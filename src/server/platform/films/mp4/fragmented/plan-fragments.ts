@@ -26,11 +26,14 @@ const maxFragmentBytes = 2 ** 30;
 /** Seconds by which sound may stand before or behind its picture in the file. */
 const maxApart = 2;
 
+/** Seconds of a film that an edit may leave out at its beginning or end: a codec's own delay is shorter. */
+const maxHidden = 0.2;
+
 /**
  * Returns the fragmented layout of a film with an ordinary index (FILE-16): its header, then fragments, each a range of the film's own
  * bytes in their order, begun by a sync sample of its picture. `bytes` is the whole index as it stands in the file. Undefined for a film
- * with more than one picture, with edits besides a beginning, with a second description of its samples, or whose sound and picture stand
- * apart.
+ * with more than one picture, with edits that leave something out, with a second description of its samples, whose sound and picture stand
+ * apart, or take turns within a fragment.
  */
 export function planFragments(bytes: Buffer, moov: Box, movie: Movie): Piece[] | undefined {
   const readers = readersOf(bytes, moov, movie);
@@ -38,6 +41,7 @@ export function planFragments(bytes: Buffer, moov: Box, movie: Movie): Piece[] |
   if (readers === undefined || picture === undefined || picture.next?.isSync !== true) return undefined;
   const seconds = Math.max(fragmentSeconds, (movie.duration ?? 0) / usualFragments);
   const firstShift = picture.next.shift;
+  if (readers.some((one) => secondsOf(one, one.beginsAt - (one.next?.shift ?? 0)) > maxHidden)) return undefined;
   const firstTime = Math.max(0, firstShift - picture.beginsAt);
   const pieces: Piece[] = [];
   const references: Reference[] = [];
@@ -46,7 +50,7 @@ export function planFragments(bytes: Buffer, moov: Box, movie: Movie): Piece[] |
   let position = begun.offset;
 
   const endFragment = (): boolean => {
-    const parts = readers.flatMap(({ part }) => (part.runs.length > 0 ? [part] : []));
+    const parts = readers.flatMap(({ part }) => (part.samples.length > 0 ? [part] : []));
     if (position - begun.offset > maxFragmentBytes) return false;
     const head = fragmentHeader(pieces.length + 1, parts, begun.offset, position);
     allHeadBytes += head.length;
@@ -55,7 +59,7 @@ export function planFragments(bytes: Buffer, moov: Box, movie: Movie): Piece[] |
     const shownAt = Math.max(begun.shownAt, picture.time + (picture.next?.shift ?? firstShift) - picture.beginsAt);
     references.push({ bytes: head.length + position - begun.offset, duration: shownAt - begun.shownAt });
     begun = { offset: picture.next?.offset ?? position, time: picture.time, shownAt };
-    for (const reader of readers) reader.part = { ...reader.part, decodeTime: reader.time, runs: [] };
+    for (const reader of readers) reader.part = { ...reader.part, decodeTime: reader.time, samples: [] };
     return true;
   };
 
@@ -65,9 +69,13 @@ export function planFragments(bytes: Buffer, moov: Box, movie: Movie): Piece[] |
     if (sample.offset < position) return undefined;
     const isCut = reader === picture && sample.isSync && secondsOf(picture, picture.time - begun.time) >= seconds;
     if (isCut && (!endFragment() || !areTogether(readers, picture))) return undefined;
+    const last = reader.part.samples.at(-1);
+    if (last !== undefined && last.offset + last.size !== sample.offset) return undefined;
     position = sample.offset + sample.size;
     take(reader, sample);
   }
+  if (movie.duration !== null && secondsOf(picture, picture.time - picture.beginsAt) > movie.duration + maxHidden)
+    return undefined;
   if (readers.some(({ taken, tables }) => taken !== tables.count) || !endFragment() || pieces.length > mostFragments)
     return undefined;
   const traks = readers.map(({ trak, track }) => ({ box: trak, id: track.id }));
@@ -111,11 +119,11 @@ function readerOf(bytes: Buffer, trak: Box, track: Track): Reader | undefined {
   const samples = samplesOf(tables);
   const next = samples.next().value;
   const usualDuration = next?.duration ?? 0;
-  const part = { id: track.id, decodeTime: 0, usualDuration, isAllSync: tables.syncs === undefined, runs: [] };
+  const part = { id: track.id, decodeTime: 0, usualDuration, isAllSync: tables.syncs === undefined, samples: [] };
   return { track, trak, tables, samples, next, taken: 0, time: 0, beginsAt, part };
 }
 
-/** Returns the time of a track with which the film begins (`elst`, section 8.6.6), behind a pause at most; undefined for other edits. */
+/** Returns the time of a track with which the film begins (`elst`, section 8.6.6); undefined for other edits, such as a pause. */
 function beginningOf(bytes: Buffer, trak: Box): number | undefined {
   const edits = childOf(bytes, trak, "edts");
   const list = edits && childOf(bytes, edits, "elst");
@@ -123,14 +131,12 @@ function beginningOf(bytes: Buffer, trak: Box): number | undefined {
   const isLong = bytes[list.contentStart] === 1;
   const entryBytes = isLong ? 20 : 12;
   const count = list.end - list.contentStart < 8 ? 0 : bytes.readUInt32BE(list.contentStart + 4);
-  if (count > 2 || list.contentStart + 8 + count * entryBytes > list.end) return undefined;
-  const times = Array.from({ length: count }, (_none, entry) => {
-    const at = list.contentStart + 8 + entry * entryBytes + (isLong ? 8 : 4);
-    const isOrdinarySpeed = bytes.readInt32BE(at + (isLong ? 8 : 4)) === 0x1_0000;
-    return isOrdinarySpeed ? (isLong ? Number(bytes.readBigInt64BE(at)) : bytes.readInt32BE(at)) : Number.NaN;
-  });
-  const [only = 0] = times[0] === -1 ? times.slice(1) : times;
-  return only >= 0 && times.length <= (times[0] === -1 ? 2 : 1) ? only : undefined;
+  if (count > 1 || list.contentStart + 8 + count * entryBytes > list.end) return undefined;
+  if (count === 0) return 0;
+  const at = list.contentStart + 8 + (isLong ? 8 : 4);
+  const isOrdinarySpeed = bytes.readInt32BE(at + (isLong ? 8 : 4)) === 0x1_0000;
+  const time = isLong ? Number(bytes.readBigInt64BE(at)) : bytes.readInt32BE(at);
+  return isOrdinarySpeed && time >= 0 ? time : undefined;
 }
 
 function earliest(readers: Reader[]): Reader | undefined {
@@ -149,14 +155,9 @@ function areTogether(readers: Reader[], picture: Reader): boolean {
   return readers.every((one) => one.next === undefined || Math.abs(secondsOf(one, one.time) - now) <= maxApart);
 }
 
-/** Adds a reader's next sample to the fragment: to its last run, where the sample follows in the file and is no new beginning. */
+/** Adds a reader's next sample to the fragment. */
 function take(reader: Reader, sample: Sample): void {
-  const { part } = reader;
-  const run = part.runs.at(-1);
-  const last = run?.samples.at(-1);
-  const follows = last !== undefined && last.offset + last.size === sample.offset;
-  if (run !== undefined && follows && (part.isAllSync || !sample.isSync)) run.samples.push(sample);
-  else part.runs.push({ samples: [sample] });
+  reader.part.samples.push(sample);
   reader.taken += 1;
   reader.time += sample.duration;
   reader.next = reader.samples.next().value;
