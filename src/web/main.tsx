@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes } from "react-router";
 // The one of "react-router" ignores `flushSync`.
 import { RouterProvider } from "react-router/dom";
+import { tolerateTranslation } from "./platform/translated-page.ts";
 import { routes } from "./router.tsx";
 
 type Router = ReturnType<typeof createBrowserRouter>;
@@ -53,4 +54,5 @@ async function loadRoutesHere(): Promise<void> {
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no #root.");
+tolerateTranslation();
 void start(root);

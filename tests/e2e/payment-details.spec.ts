@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import jsqr from "jsqr";
 import sharp from "sharp";
-import { applyCoupon, expect, openPayment, test } from "../support/browser/checkout.ts";
+import { applyCoupon, expect, openPayment, screenshotPicker, submitButton, test } from "../support/browser/checkout.ts";
+import { translate } from "../support/browser/translate.ts";
 import { adminEmail, adminPassword } from "../support/sites/site.ts";
 
 const wallets = {
@@ -136,6 +137,29 @@ test("a reference of the wrong form is refused before anything is sent", async (
   await field.fill(`0x${"AB".repeat(32)}`);
   await field.blur();
   await expect(field).not.toHaveAttribute("aria-invalid");
+});
+
+// TEXT-3
+test("a page translated by the browser displays new amounts and takes the screenshot", async ({ page }) => {
+  await openPayment(page, "advanced");
+  const details = page.getByRole("region", { name: "Payment details" });
+  await expect(details.getByText("0.01551739 BTC", { exact: true })).toBeVisible();
+  await translate(page);
+  await applyCoupon(page, "LUNCH");
+  await expect(page.getByText("Coupon LUNCH applied: 70% off.")).toBeVisible();
+  await expect(page.getByText("Advanced, $299.1", { exact: true })).toBeVisible();
+  await expect(details.getByText("0.00465522 BTC", { exact: true })).toBeVisible();
+  await expect(details.getByText("$299.1 USD", { exact: true })).toBeVisible();
+  await page.getByRole("radio", { name: "Thai Bank Transfer" }).check();
+  const kept = ["Kasikornbank", "012-3-45678-9", "Pipwright Co., Ltd.", "0812345678", "10,468.50 THB", "$299.1"];
+  for (const text of kept) {
+    await expect(page.getByText(text).first()).toBeVisible();
+    await expect(page.locator("font").filter({ hasText: text })).toHaveCount(0);
+  }
+  await screenshotPicker(page).setInputFiles("tests/support/payment-requests/receipt.png");
+  await page.getByRole("checkbox").check();
+  await submitButton(page).click();
+  await expect(page.getByRole("heading", { name: "Payment Submitted!" })).toBeVisible();
 });
 
 test.describe("the admin", () => {

@@ -41,7 +41,7 @@ export function Banner(props: BannerProps): ReactNode {
     >
       <div className={cx("min-w-0 grow px-4 text-small", isCompact ? "py-0.5" : "py-3")}>
         {title !== undefined && <p className="font-semibold">{title}</p>}
-        {children}
+        <div>{children}</div>
         {offersHelp && <ContactLine className="mt-1">If this goes on, write to</ContactLine>}
       </div>
       {onClose && (

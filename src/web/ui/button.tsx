@@ -48,7 +48,8 @@ export function Button(props: ButtonProps): ReactNode {
   return (
     <button type={type} className={buttonClass(variant, size, className)} disabled={isDisabled} {...rest}>
       {isBusy && <Spinner />}
-      {children}
+      {/* React replaces a sole text also where the browser has translated it. */}
+      <span className="contents">{children}</span>
     </button>
   );
 }

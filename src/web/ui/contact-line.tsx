@@ -18,7 +18,11 @@ export function ContactLine({ children, className }: ContactLineProps): ReactNod
       {contacts.map(({ label, href }, index) => (
         <span key={href}>
           {index > 0 && " or "}
-          <a href={href} className="rounded-control font-medium text-action underline underline-offset-4 hover:text-ink">
+          <a
+            href={href}
+            translate="no"
+            className="rounded-control font-medium text-action underline underline-offset-4 hover:text-ink"
+          >
             {label}
           </a>
         </span>

@@ -7,11 +7,24 @@ export function Facts({ children }: { children: ReactNode }): ReactNode {
   return <dl className="divide-y divide-line">{children}</dl>;
 }
 
-export function Fact({ name, strong, children }: { name: ReactNode; strong?: boolean; children: ReactNode }): ReactNode {
+interface FactProps {
+  name: ReactNode;
+  strong?: boolean;
+  /** "no" for amounts, addresses, names and codes, which a translating browser must leave as they are (TEXT-3). */
+  translate?: "no" | undefined;
+  children: ReactNode;
+}
+
+export function Fact({ name, strong, translate, children }: FactProps): ReactNode {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-2.5">
       <dt className="text-small text-muted">{name}</dt>
-      <dd className={cx("figures min-w-0 text-right", strong ? "text-title font-semibold" : "font-medium")}>{children}</dd>
+      <dd
+        translate={translate}
+        className={cx("figures min-w-0 text-right", strong ? "text-title font-semibold" : "font-medium")}
+      >
+        {children}
+      </dd>
     </div>
   );
 }
@@ -32,7 +45,10 @@ export function CopyFact({ name, text, readAs = text, what, strong }: CopyFactPr
   return (
     <div className="grid grid-cols-[1fr_auto] items-center gap-x-3 py-2">
       <dt className="text-small text-muted">{name}</dt>
-      <dd className={cx("figures row-start-2 min-w-0 wrap-anywhere", strong ? "text-title font-semibold" : "font-medium")}>
+      <dd
+        translate="no"
+        className={cx("figures row-start-2 min-w-0 wrap-anywhere", strong ? "text-title font-semibold" : "font-medium")}
+      >
         {readAs}
       </dd>
       <dd className="row-span-2">

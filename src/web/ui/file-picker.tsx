@@ -91,7 +91,9 @@ function useFocusOnError(input: { current: HTMLInputElement | null }, error: str
 function Chosen({ file }: { file: File }): ReactNode {
   return (
     <>
-      <span className="block font-medium text-ink">{file.name}</span>
+      <span className="block font-medium text-ink" translate="no">
+        {file.name}
+      </span>
       <span className="figures">{fileSize(file.size)}</span>
     </>
   );
@@ -119,7 +121,7 @@ function PickButton({ icon, label, fillsField = false, children }: PickButtonPro
       )}
     >
       {icon}
-      {label}
+      <span>{label}</span>
       {children}
     </label>
   );

@@ -88,6 +88,18 @@ test("a button that was disabled while it worked gets the focus back", () => {
   expect(document.activeElement).toBe(screen.getByRole("button"));
 });
 
+// TEXT-3
+test("a busy button whose label a browser has translated displays its new label", () => {
+  const { rerender } = show(<Button>Submit</Button>);
+  const button = screen.getByRole("button");
+  const translated = document.createElement("i");
+  translated.textContent = "Enviar";
+  screen.getByText("Submit").firstChild?.replaceWith(translated);
+  rerender(<Button isBusy>Submitting...</Button>);
+  expect(button.textContent).toBe("Submitting...");
+  expect(button.querySelector("svg")).not.toBeNull();
+});
+
 test("a dialog is an alert dialog with a title, a description and a way out", async () => {
   const [onConfirm, onCancel] = [vi.fn<() => void>(), vi.fn<() => void>()];
   const { user } = show(

@@ -13,7 +13,9 @@ export function Progress({ label, value }: ProgressProps): ReactNode {
     <div className="grid gap-1.5">
       <div className="flex justify-between gap-4 text-small">
         <span>{label}</span>
-        <span className="figures">{Math.floor(value * 100)}%</span>
+        <span className="figures" translate="no">
+          {Math.floor(value * 100)}%
+        </span>
       </div>
       <ProgressBar label={label} value={value} />
     </div>

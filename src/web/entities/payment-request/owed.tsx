@@ -22,10 +22,16 @@ export function Owed({ request, tier }: OwedProps): ReactNode {
   if (!transfer || amount_received === null || !isOtherAmount(transfer, amount_received)) return null;
   return (
     <span className="mt-1 block text-small">
-      Received <span className="figures whitespace-nowrap">{amountText(transfer.crypto_type, amount_received)}</span>
+      Received{" "}
+      <span className="figures whitespace-nowrap" translate="no">
+        {amountText(transfer.crypto_type, amount_received)}
+      </span>
       {owed !== null && (
         <>
-          , still to pay <span className="figures font-medium whitespace-nowrap">{amountText(transfer.crypto_type, owed)}</span>
+          , still to pay{" "}
+          <span className="figures font-medium whitespace-nowrap" translate="no">
+            {amountText(transfer.crypto_type, owed)}
+          </span>
         </>
       )}
     </span>

@@ -52,7 +52,9 @@ function FirstCode({ enrolment, onVerified, onCancel }: FirstCodeProps): ReactNo
         <div className="grid min-w-0 flex-1 basis-48 gap-3">
           <div>
             <p className="text-small text-muted">Or enter this key:</p>
-            <p className="font-figures text-small">{secret.match(/.{1,4}/g)?.join(" ")}</p>
+            <p className="font-figures text-small" translate="no">
+              {secret.match(/.{1,4}/g)?.join(" ")}
+            </p>
           </div>
           <div className="flex flex-wrap gap-2">
             <CopyButton text={secret} what="the key" />
@@ -86,6 +88,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
       </Banner>
       <ul
         aria-label="Recovery codes"
+        translate="no"
         className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-control bg-raised p-4 font-figures text-small"
       >
         {codes.map((recoveryCode) => (

@@ -135,7 +135,7 @@ function Resend({ me, sending }: { me: Me; sending: CodeSending }): ReactNode {
         <TextButton disabled={isWaiting} onClick={() => resend({ email: me.email, fullName: me.full_name })}>
           {status === "pending" ? "Sending..." : "Resend code"}
         </TextButton>
-        {secondsLeft > 0 && <span className="figures">in {secondsLeft} s</span>}
+        {secondsLeft > 0 && <span className="figures">{`in ${secondsLeft} s`}</span>}
       </p>
       <p role="status" className="text-small text-gain empty:hidden">
         {status === "success" && me.verification?.mail_failed !== true ? "A code is on its way." : ""}

@@ -30,10 +30,12 @@ export function History({ packageType }: { packageType: PackageType }): ReactNod
             <div className="min-w-0 grow basis-72">
               <span className="block">
                 <span className="font-medium">{packages[request.package_type].name}</span>{" "}
-                <span className="figures">{usd(request.amount_usd)} USD</span>
+                <span className="figures" translate="no">
+                  {usd(request.amount_usd)} USD
+                </span>
               </span>
               <span className="figures block text-small text-muted">
-                {sentAmount(request)}
+                <span translate={request.crypto_type === null ? undefined : "no"}>{sentAmount(request)}</span>
                 {request.crypto_type !== null && ` by ${paymentMethod(request.crypto_type).name}`},{" "}
                 <time dateTime={request.created_at}>{dateTime(request.created_at)}</time>
               </span>

@@ -38,7 +38,10 @@ export function LaunchOffer({ packageType, state }: LaunchOfferProps): ReactNode
           <p>
             <strong className="font-semibold">{offerText(offer)}</strong>{" "}
             <span className="whitespace-nowrap">
-              with code <strong className="font-figures font-semibold text-action">{offer.code}</strong>
+              with code{" "}
+              <strong className="font-figures font-semibold text-action" translate="no">
+                {offer.code}
+              </strong>
             </span>
           </p>
           {percentFor(offer, packageType) !== null && (
@@ -48,7 +51,7 @@ export function LaunchOffer({ packageType, state }: LaunchOfferProps): ReactNode
               disabled={isCheckingCoupon || isRenewing}
               onClick={() => applyCoupon(offer.code)}
             >
-              Use code {offer.code}
+              {`Use code ${offer.code}`}
             </Button>
           )}
         </div>

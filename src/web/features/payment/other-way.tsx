@@ -11,7 +11,7 @@ interface OtherWayProps {
 export function OtherWay({ question, onClick, children }: OtherWayProps): ReactNode {
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
-      {question}
+      <span>{question}</span>
       <Button variant="link" size="small" className="-mx-3" onClick={onClick}>
         {children}
       </Button>

@@ -23,7 +23,10 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }): ReactNode {
         </p>
         <div className="sm:text-right">
           <h1 id="receipt" className="text-heading">
-            Receipt <span className="figures">{receipt.receipt_number}</span>
+            Receipt{" "}
+            <span className="figures" translate="no">
+              {receipt.receipt_number}
+            </span>
           </h1>
           <p className="figures mt-1 text-small text-muted">{utcDateTime(receipt.decided_at)}</p>
         </div>
@@ -32,8 +35,12 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }): ReactNode {
         <h2 id="paid-by" className="text-small font-medium text-muted">
           Paid by
         </h2>
-        <p className="mt-1 font-medium wrap-anywhere">{receipt.full_name}</p>
-        <p className="text-small wrap-anywhere">{receipt.email}</p>
+        <p className="mt-1 font-medium wrap-anywhere" translate="no">
+          {receipt.full_name}
+        </p>
+        <p className="text-small wrap-anywhere" translate="no">
+          {receipt.email}
+        </p>
       </section>
       <Sums receipt={receipt} />
       <Payment receipt={receipt} />
@@ -52,14 +59,23 @@ function Sums({ receipt }: { receipt: Receipt }): ReactNode {
       </h2>
       <div className="border-y border-line">
         <Facts>
-          <Fact name={<span className="text-body text-ink">{packages[package_type].name} package, one-time</span>}>
+          <Fact
+            name={<span className="text-body text-ink">{packages[package_type].name} package, one-time</span>}
+            translate="no"
+          >
             {usd(original_usd)}
           </Fact>
           {coupon_code !== null && (
-            <Fact name={`Discount, coupon ${coupon_code} (${discount_percent}%)`}>−{usd(discount_usd)}</Fact>
+            <Fact name={`Discount, coupon ${coupon_code} (${discount_percent}%)`} translate="no">
+              −{usd(discount_usd)}
+            </Fact>
           )}
-          {upgrade_credit_usd !== "0" && <Fact name="Paid for Starter">−{usd(upgrade_credit_usd)}</Fact>}
-          <Fact name={<span className="text-body font-medium text-ink">Total</span>} strong>
+          {upgrade_credit_usd !== "0" && (
+            <Fact name="Paid for Starter" translate="no">
+              −{usd(upgrade_credit_usd)}
+            </Fact>
+          )}
+          <Fact name={<span className="text-body font-medium text-ink">Total</span>} strong translate="no">
             {usd(amount_usd)} USD
           </Fact>
         </Facts>
@@ -103,12 +119,16 @@ function TransferFacts({ receipt, transfer }: { receipt: Receipt; transfer: Tran
   return (
     <>
       <Fact name="Method">{name}</Fact>
-      <Fact name={`Amount in ${currency}`}>{amountText(transfer.crypto_type, transfer.amount_crypto)}</Fact>
+      <Fact name={`Amount in ${currency}`} translate="no">
+        {amountText(transfer.crypto_type, transfer.amount_crypto)}
+      </Fact>
       {receipt.amount_received !== null && isOtherAmount(transfer, receipt.amount_received) && (
-        <Fact name="Amount received">{amountText(transfer.crypto_type, receipt.amount_received)}</Fact>
+        <Fact name="Amount received" translate="no">
+          {amountText(transfer.crypto_type, receipt.amount_received)}
+        </Fact>
       )}
       {earlier && (
-        <Fact name={`Sent, by the quote of ${utcDateTime(earlier.quoted_at)}`}>
+        <Fact name={`Sent, by the quote of ${utcDateTime(earlier.quoted_at)}`} translate="no">
           {amountText(transfer.crypto_type, earlier.amount_crypto)} ({usd(earlier.amount_usd)} USD)
         </Fact>
       )}
@@ -122,7 +142,9 @@ function LongFact({ name, children }: { name: string; children: ReactNode }): Re
   return (
     <div className="py-2.5">
       <dt className="text-muted">{name}</dt>
-      <dd className="font-figures mt-0.5 break-all">{children}</dd>
+      <dd className="font-figures mt-0.5 break-all" translate="no">
+        {children}
+      </dd>
     </div>
   );
 }

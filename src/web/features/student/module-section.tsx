@@ -24,9 +24,7 @@ export function ModuleSection({ module: { name, lessons }, requests }: ModuleSec
         {playable > 0 && (
           <div className="flex items-center gap-3">
             <ProgressBar label={`Done of ${name}`} value={done / playable} className="w-28 sm:w-40" />
-            <span className="figures text-small whitespace-nowrap text-muted">
-              {done} of {playable} done
-            </span>
+            <span className="figures text-small whitespace-nowrap text-muted">{`${done} of ${playable} done`}</span>
           </div>
         )}
       </div>

@@ -28,7 +28,9 @@ const columns: Column<PaymentRequest>[] = [
     isFigure: true,
     cell: (request) => (
       <>
-        <span className="block whitespace-nowrap">{usd(request.amount_usd)} USD</span>
+        <span className="block whitespace-nowrap" translate="no">
+          {usd(request.amount_usd)} USD
+        </span>
         {request.crypto_type !== null && (
           <span className="block text-small whitespace-nowrap text-muted">{sentAmount(request)}</span>
         )}

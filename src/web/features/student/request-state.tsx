@@ -34,16 +34,28 @@ export function RequestState({ request, tier, isOnTop }: RequestStateProps): Rea
         <MyStatusBadge request={request} tier={tier} />
       </div>
       <Facts>
-        <Fact name="Price">{usd(amount_usd)} USD</Fact>
+        <Fact name="Price" translate="no">
+          {usd(amount_usd)} USD
+        </Fact>
         {transfer && amount_received !== null ? (
           <>
-            <Fact name="Amount due">{amountText(transfer.crypto_type, transfer.amount_crypto)}</Fact>
-            <Fact name="Arrived">{amountText(transfer.crypto_type, amount_received)}</Fact>
+            <Fact name="Amount due" translate="no">
+              {amountText(transfer.crypto_type, transfer.amount_crypto)}
+            </Fact>
+            <Fact name="Arrived" translate="no">
+              {amountText(transfer.crypto_type, amount_received)}
+            </Fact>
           </>
         ) : (
-          <Fact name={transfer ? "You sent" : "Payment"}>{sentAmount(request)}</Fact>
+          <Fact name={transfer ? "You sent" : "Payment"} translate={transfer && "no"}>
+            {sentAmount(request)}
+          </Fact>
         )}
-        {rest && <Fact name="Still to pay">{amountText(rest.method.crypto_type, rest.method.amount_crypto)}</Fact>}
+        {rest && (
+          <Fact name="Still to pay" translate="no">
+            {amountText(rest.method.crypto_type, rest.method.amount_crypto)}
+          </Fact>
+        )}
         <Fact name="Submitted">{dateTime(created_at)}</Fact>
       </Facts>
       {!(isOnTop && (status === "rejected" || rest)) && (

@@ -50,18 +50,22 @@ function Price({ offer }: { offer: UpgradeOffer | undefined }): ReactNode {
   if (!offer || Number(offer.upgrade_credit_usd) === 0) {
     return (
       <p className="figures">
-        <span className="text-heading font-semibold tracking-tight">{usd(offer?.amount_usd ?? priceUsd)}</span>{" "}
+        <span className="text-heading font-semibold tracking-tight" translate="no">
+          {usd(offer?.amount_usd ?? priceUsd)}
+        </span>{" "}
         <span className="text-small text-muted">USD, one-time</span>
       </p>
     );
   }
   return (
     <Facts>
-      <Fact name={name}>{usd(offer.original_usd)}</Fact>
-      <Fact name="Paid for Starter">
+      <Fact name={name} translate="no">
+        {usd(offer.original_usd)}
+      </Fact>
+      <Fact name="Paid for Starter" translate="no">
         <span className="text-gain">−{usd(offer.upgrade_credit_usd)}</span>
       </Fact>
-      <Fact name="You pay" strong>
+      <Fact name="You pay" strong translate="no">
         {usd(offer.amount_usd)}
       </Fact>
     </Facts>

@@ -68,7 +68,9 @@ function SentScreenshot({ id, isReplaced }: { id: string; isReplaced: boolean })
   return (
     <div className="text-small">
       <p>
-        {isReplaced ? "The screenshot that you sent is replaced by this one." : "The screenshot that you sent is kept."}{" "}
+        <span>
+          {isReplaced ? "The screenshot that you sent is replaced by this one." : "The screenshot that you sent is kept."}
+        </span>{" "}
         <Button variant="link" size="compact" className="-mx-3" onClick={() => screenshot.mutate()}>
           Look at it<span className="sr-only">: the screenshot that you sent</span>
         </Button>

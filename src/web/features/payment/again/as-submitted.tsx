@@ -20,8 +20,10 @@ export function AsSubmitted({ request }: { request: PaymentRequest }): ReactNode
       <Facts>
         <Fact name="Package">{packages[package_type].name}</Fact>
         <PriceLines quote={request} />
-        <Fact name="Amount in USD">{usd(earlier?.amount_usd ?? amount_usd)} USD</Fact>
-        <Fact name={method ? `By ${method.name}` : "You pay"} strong>
+        <Fact name="Amount in USD" translate="no">
+          {usd(earlier?.amount_usd ?? amount_usd)} USD
+        </Fact>
+        <Fact name={method ? `By ${method.name}` : "You pay"} strong translate={transfer && "no"}>
           {sentAmount(request)}
         </Fact>
         <Fact name="Submitted">{dateTime(created_at)}</Fact>
@@ -43,7 +45,9 @@ function Destination({ name, text, isOld }: { name: string; text: string; isOld:
     <>
       <div className="border-t border-line pt-2.5 text-small">
         <p className="text-muted">To the {name}</p>
-        <p className="font-figures break-all">{text}</p>
+        <p className="font-figures break-all" translate="no">
+          {text}
+        </p>
         {isOld && (
           <p className="mt-1 font-medium text-caution">
             This is the old {name}: it has changed since. Please send nothing more to it.

@@ -19,7 +19,8 @@ export function StillOwed({ request }: { request: PaymentRequest }): ReactNode {
     <Panel aria-label="Still to pay">
       <PanelTitle>Still to pay</PanelTitle>
       <p className="mb-2 text-small text-muted">
-        {amountText(crypto_type, amount_received)} has arrived. Send only the rest, and add a screenshot of it.
+        <span translate="no">{amountText(crypto_type, amount_received)}</span> has arrived. Send only the rest, and add a
+        screenshot of it.
       </p>
       <Facts>
         <CopyFact

@@ -29,10 +29,12 @@ function Address({ text, name }: { text: string; name: string }): ReactNode {
   return (
     <div>
       <div className="mb-2 flex items-center justify-between gap-3">
-        <p className="text-small text-muted">{name} address</p>
+        <p className="text-small text-muted">{`${name} address`}</p>
         <CopyButton text={text} what="the address" />
       </div>
-      <p className="font-figures text-small break-all">{text}</p>
+      <p className="font-figures text-small break-all" translate="no">
+        {text}
+      </p>
     </div>
   );
 }
@@ -42,9 +44,15 @@ function BankAccount({ bank }: { bank: NonNullable<QuotedMethod["bank"]> }): Rea
   return (
     <div className="-my-2">
       <Facts>
-        <Fact name="Bank">{bank.name}</Fact>
+        <Fact name="Bank" translate="no">
+          {bank.name}
+        </Fact>
         <CopyFact name="Account number" text={bank.account_number} what="the account number" />
-        {bank.account_name !== "" && <Fact name="Account name">{bank.account_name}</Fact>}
+        {bank.account_name !== "" && (
+          <Fact name="Account name" translate="no">
+            {bank.account_name}
+          </Fact>
+        )}
         {bank.promptpay_id !== "" && <CopyFact name="PromptPay" text={bank.promptpay_id} what="the PromptPay ID" />}
       </Facts>
     </div>

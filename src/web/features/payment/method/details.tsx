@@ -21,7 +21,9 @@ export function Details({ quote, method }: { quote: Quote; method: QuotedMethod 
         <Facts>
           <Fact name="Package">{packages[quote.package_type].name}</Fact>
           <PriceLines quote={quote} />
-          <Fact name="Amount in USD">{usd(quote.amount_usd)} USD</Fact>
+          <Fact name="Amount in USD" translate="no">
+            {usd(quote.amount_usd)} USD
+          </Fact>
         </Facts>
       </div>
       <Facts>

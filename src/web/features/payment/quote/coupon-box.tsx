@@ -10,6 +10,7 @@ export function CouponBox({ state }: { state: QuoteState }): ReactNode {
   const { quote, couponError, isCheckingCoupon, isRenewing, hasAppliedCoupon } = state;
   const { applyCoupon, removeCoupon, clearCouponError } = state;
   const applied = quote?.coupon_code ?? null;
+  const held = quote?.coupon_held ? " Its uses are limited: one is kept for you until this quote ends." : "";
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // Applied by the launch offer, whose button is gone now.
@@ -59,7 +60,7 @@ export function CouponBox({ state }: { state: QuoteState }): ReactNode {
             isBusy={isCheckingCoupon}
             disabled={isRenewing}
           >
-            {texts.payment.apply}
+            <span>{texts.payment.apply}</span>
             <span className="sr-only">the coupon</span>
           </Button>
         ) : (
@@ -70,14 +71,13 @@ export function CouponBox({ state }: { state: QuoteState }): ReactNode {
             disabled={isRenewing}
             onClick={remove}
           >
-            {texts.payment.remove}
-            <span className="sr-only">the coupon {applied}</span>
+            <span>{texts.payment.remove}</span>
+            <span className="sr-only">{`the coupon ${applied}`}</span>
           </Button>
         )}
       </div>
       <p role="status" className="text-small text-gain empty:hidden">
-        {applied === null ? "" : `Coupon ${applied} applied: ${quote?.discount_percent}% off.`}
-        {quote?.coupon_held && " Its uses are limited: one is kept for you until this quote ends."}
+        {applied === null ? "" : `Coupon ${applied} applied: ${quote?.discount_percent}% off.${held}`}
       </p>
     </form>
   );

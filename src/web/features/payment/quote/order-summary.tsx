@@ -19,14 +19,16 @@ export function OrderSummary({ quote, children }: { quote: Quote; children: Reac
           <p className="text-small text-muted">One-time payment</p>
         </div>
         <div className="figures flex flex-wrap items-baseline gap-x-3">
-          {hasCoupon && <Badge tone="gain">{quote.discount_percent}% OFF</Badge>}
+          {hasCoupon && <Badge tone="gain">{`${quote.discount_percent}% OFF`}</Badge>}
           {(hasCoupon || hasCredit) && (
             <s className="text-muted">
               <span className="sr-only">Instead of </span>
-              {usd(quote.original_usd)}
+              <span translate="no">{usd(quote.original_usd)}</span>
             </s>
           )}
-          <span className="text-heading font-semibold tracking-tight">{usd(quote.amount_usd)}</span>
+          <span className="text-heading font-semibold tracking-tight" translate="no">
+            {usd(quote.amount_usd)}
+          </span>
         </div>
       </div>
       {hasCredit && (

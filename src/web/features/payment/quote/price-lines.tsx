@@ -17,9 +17,20 @@ export function PriceLines({ quote }: { quote: Priced }): ReactNode {
   const hasCredit = Number(quote.upgrade_credit_usd) > 0;
   return (
     <>
-      {(hasCoupon || hasCredit) && <Fact name="Original price">{usd(quote.original_usd)}</Fact>}
+      {(hasCoupon || hasCredit) && (
+        <Fact name="Original price" translate="no">
+          {usd(quote.original_usd)}
+        </Fact>
+      )}
       {hasCoupon && (
-        <Fact name={`Discount (${quote.coupon_code})`}>
+        <Fact
+          name={
+            <>
+              Discount <span translate="no">({quote.coupon_code})</span>
+            </>
+          }
+          translate="no"
+        >
           <span className="text-gain">−{usd(quote.discount_usd)}</span>
         </Fact>
       )}
@@ -31,7 +42,7 @@ export function PriceLines({ quote }: { quote: Priced }): ReactNode {
 /** What was paid for Starter and is taken off (UPGRADE_CREDIT). */
 export function CreditLine({ quote }: { quote: Pick<Priced, "upgrade_credit_usd"> }): ReactNode {
   return (
-    <Fact name="Paid for Starter">
+    <Fact name="Paid for Starter" translate="no">
       <span className="text-gain">−{usd(quote.upgrade_credit_usd)}</span>
     </Fact>
   );

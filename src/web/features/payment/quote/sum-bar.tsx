@@ -21,7 +21,7 @@ export function SumBar({ quote, method, state }: SumBarProps): ReactNode {
       data-bottom-bar
       className="z-20 flex items-center justify-between gap-x-6 border-line bg-surface py-2.5 max-xl:sticky max-xl:bottom-0 max-xl:order-last max-xl:-mx-4 max-xl:border-y max-xl:px-4 sm:max-xl:-mx-6 sm:max-xl:px-6 xl:rounded-panel xl:border xl:px-6"
     >
-      <p className="figures">
+      <p className="figures" translate="no">
         <span className="block font-semibold xl:inline xl:text-title">
           {amountText(method.crypto_type, method.amount_crypto)}
         </span>{" "}
@@ -46,18 +46,20 @@ function Countdown({ secondsLeft, isRenewing, renewal }: SumBarProps["state"]): 
   return (
     <p className="flex items-center gap-2 text-small text-muted">
       {isRenewing ? <Spinner /> : <Timer aria-hidden className="size-4 shrink-0" />}
-      {isRenewing ? (
-        "Renewing the amounts..."
-      ) : secondsLeft === 0 ? (
-        "These amounts have expired. Please wait for the new ones before you pay."
-      ) : (
-        <span>
-          {wasRenewed ? "Renewed, holds for" : "Holds for"}{" "}
-          <span role="timer" className="figures font-medium text-ink">
-            {clock(secondsLeft)}
-          </span>
-        </span>
-      )}
+      <span>
+        {isRenewing ? (
+          "Renewing the amounts..."
+        ) : secondsLeft === 0 ? (
+          "These amounts have expired. Please wait for the new ones before you pay."
+        ) : (
+          <>
+            <span>{wasRenewed ? "Renewed, holds for" : "Holds for"}</span>{" "}
+            <span role="timer" translate="no" className="figures font-medium text-ink">
+              {clock(secondsLeft)}
+            </span>
+          </>
+        )}
+      </span>
     </p>
   );
 }

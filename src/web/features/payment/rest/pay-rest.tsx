@@ -90,7 +90,9 @@ function RestForm({ request, rest: { method, former_destinations }, onSubmitted 
             label={
               <>
                 I have already sent the rest to the former {paymentMethod(method.crypto_type).destinationName}
-                <span className="block font-figures break-all text-muted">{former}</span>
+                <span className="block font-figures break-all text-muted" translate="no">
+                  {former}
+                </span>
               </>
             }
           />

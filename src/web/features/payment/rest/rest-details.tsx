@@ -19,8 +19,16 @@ export function RestDetails({ request, rest: { method, destination_changed } }: 
     <Panel aria-label="Still to pay">
       <PanelTitle>Still to pay</PanelTitle>
       <Facts>
-        {amount_crypto !== null && <Fact name="Amount due">{amountText(method.crypto_type, amount_crypto)}</Fact>}
-        {amount_received !== null && <Fact name="Arrived">{amountText(method.crypto_type, amount_received)}</Fact>}
+        {amount_crypto !== null && (
+          <Fact name="Amount due" translate="no">
+            {amountText(method.crypto_type, amount_crypto)}
+          </Fact>
+        )}
+        {amount_received !== null && (
+          <Fact name="Arrived" translate="no">
+            {amountText(method.crypto_type, amount_received)}
+          </Fact>
+        )}
         <CopyFact
           name={`Rest in ${currency}`}
           text={method.amount_crypto}

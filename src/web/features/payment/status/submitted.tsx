@@ -116,7 +116,10 @@ function Outcome({ request, isOwned, followsPart }: OutcomeProps): ReactNode {
   if (request.status === "approved") {
     return (
       <Banner tone="gain" isAnnounced={false} title={`Approved: your ${name} package is unlocked`}>
-        <p>Everything in it is open on your dashboard. The receipt has the number {request.receipt_number}.</p>
+        <p>
+          Everything in it is open on your dashboard. The receipt has the number{" "}
+          <span translate="no">{request.receipt_number}</span>.
+        </p>
         <ButtonLink to={`/student/receipts/${request.id}`} variant="link" size="small" className="-mx-3 -mb-1">
           See the receipt
         </ButtonLink>
@@ -139,7 +142,10 @@ function Outcome({ request, isOwned, followsPart }: OutcomeProps): ReactNode {
         {name} package,{" "}
         {!isFree && (
           <>
-            <span className="figures">{sentAmount(request)}</span>,{" "}
+            <span className="figures" translate="no">
+              {sentAmount(request)}
+            </span>
+            ,{" "}
           </>
         )}
         submitted {dateTime(request.created_at)}. {endOf(isFree, followsPart)}

@@ -77,14 +77,19 @@ function Boxes({ state: { method, payments, claimed, claim }, disabled }: Omit<P
           label={
             <>
               I have already sent{" "}
-              <span className="figures font-medium">{amountText(method.crypto_type, payment.amountCrypto)}</span>
-              {payment.hasOtherDestination && ` to the earlier ${place}`}
+              <span className="figures font-medium" translate="no">
+                {amountText(method.crypto_type, payment.amountCrypto)}
+              </span>
+              {payment.hasOtherDestination && <span>{` to the earlier ${place}`}</span>}
               <span className="block text-muted">
-                As shown on {dateTime(payment.quotedAt)}
+                As shown on <span>{dateTime(payment.quotedAt)}</span>
                 {isAlike(payment) && (
-                  <>
-                    , to <span className="font-figures wrap-anywhere">{shortened(payment.destination)}</span>
-                  </>
+                  <span>
+                    , to{" "}
+                    <span className="font-figures wrap-anywhere" translate="no">
+                      {shortened(payment.destination)}
+                    </span>
+                  </span>
                 )}
                 . We will check it by that amount.
               </span>
@@ -101,7 +106,9 @@ export function SentSum({ method, claimed }: SentSumProps): ReactNode {
   return (
     <p className="figures flex flex-wrap justify-between gap-x-4 border-t border-line pt-4 text-small">
       <span className="text-muted">You have sent</span>
-      <span className="font-medium">{amountText(method.crypto_type, claimed?.amountCrypto ?? method.amount_crypto)}</span>
+      <span className="font-medium" translate="no">
+        {amountText(method.crypto_type, claimed?.amountCrypto ?? method.amount_crypto)}
+      </span>
     </p>
   );
 }

@@ -78,7 +78,10 @@ export function Controls({ video, stage, captions, language, preferences, change
           onVolume={(volume) => change({ volume, muted: volume === 0 })}
         />
         {/* The length goes to a second line, which is not displayed, where there is no room for both. */}
-        <p className="figures flex h-lh min-w-min flex-1 flex-wrap gap-x-1 overflow-hidden px-1 text-small whitespace-nowrap @max-[22rem]:hidden">
+        <p
+          translate="no"
+          className="figures flex h-lh min-w-min flex-1 flex-wrap gap-x-1 overflow-hidden px-1 text-small whitespace-nowrap @max-[22rem]:hidden"
+        >
           {clockTime(time)} <span className="text-muted">/ {clockTime(length)}</span>
         </p>
         <div className="ml-auto flex min-w-0 items-center @xl:gap-1">
