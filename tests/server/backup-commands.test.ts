@@ -161,6 +161,16 @@ describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
     await expect(missing(join(folder, "none.tar"), never)).rejects.toThrow(/^node:/);
   });
 
+  // BACKUP-6
+  it("tell the schedule why they failed, and no warning of Node.js", async () => {
+    vi.stubEnv("DATA_DIR", dataDirOf("site"));
+    // An SSL mode that the driver warns of.
+    vi.stubEnv("DATABASE_URL", "postgres://course@127.0.0.1:9/course?sslmode=require");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const write = backupProcess(commands.fileOf("backup"));
+    await expect(write(join(folder, "failed.tar"), new AbortController().signal)).rejects.toThrow(/^[^(]*ECONNREFUSED/);
+  });
+
   // BACKUP-1
   it("name the stored files that are missing, which the schedule counts", async () => {
     vi.stubEnv("DATA_DIR", dataDirOf("site"));

@@ -18,7 +18,8 @@ const longestProblem = 300;
 /** Returns a function that runs the command of `npm run backup` as a process of its own. Its lines go where this process's go. */
 export function backupProcess(script: string): WriteBackup {
   return async (path, stop) => {
-    const child = spawn(process.execPath, [script, path], { stdio: ["ignore", "inherit", "pipe", "ipc"] });
+    // A warning would stand before the reason of a failure.
+    const child = spawn(process.execPath, ["--no-warnings", script, path], { stdio: ["ignore", "inherit", "pipe", "ipc"] });
     let problem = "";
     let written: WrittenBackup | undefined;
     child.on("message", (message: WrittenBackup) => (written = message));
