@@ -109,6 +109,7 @@ describe("a permanent refusal", () => {
   it.each([
     ["of the recipient", { refuseAt: { recipient: () => ({ code: 550, text: "No such mailbox" }) } }],
     ["of another kind of recipient", { refuseAt: { recipient: () => ({ code: 553, text: "Bad name" }) } }],
+    ["by the status of a recipient", { refuseAt: { recipient: () => ({ code: 550, text: "5.1.1 Unknown, or no relay" }) } }],
   ] as [string, Behaviour][])("%s gives the mail up at once", async (_name, behaviour) => {
     const server = await started(behaviour);
     const site = await siteWith(server.url);
@@ -131,5 +132,23 @@ describe("a permanent refusal", () => {
     await site.mailer.enqueue(site.deps.db, note("fine@example.com"));
     expect(await failedTimes(site, "fine@example.com", 1)).toMatchObject({ failure_kind: "server", failed_at: null });
     expect(site.mailer.smtp!.health.outage).toBeDefined();
+  });
+
+  // MAIL-4. Postfix and Exim judge the client and the sender at the recipient.
+  it.each([
+    [553, "5.7.1 Sender address rejected: not owned by user"],
+    [554, "5.7.1 Client host [192.0.2.1] blocked"],
+    [550, "5.4.5 Daily sending quota exceeded"],
+    [550, "relay not permitted"],
+  ])("%i %s is retried, and no outage", async (code, text) => {
+    const refusal = { code, text };
+    const server = await started({ refuseAt: { recipient: (to) => (to === "fine@example.com" ? refusal : undefined) } });
+    const site = await siteWith(server.url);
+    await site.mailer.enqueue(site.deps.db, note("fine@example.com"));
+    expect(await failedTimes(site, "fine@example.com", 1)).toMatchObject({
+      next_attempt_at: expect.any(Date),
+      failed_at: null,
+    });
+    expect(site.mailer.smtp!.health.outage).toBeUndefined();
   });
 });

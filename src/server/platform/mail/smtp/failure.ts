@@ -17,6 +17,7 @@ interface SmtpError extends Error {
   /** Of the system call that failed. */
   syscall?: string;
   responseCode?: number;
+  response?: string;
   command?: string;
   /** By the reply's code. */
   permanent?: boolean;
@@ -27,6 +28,12 @@ const stepsOfOneMail = ["RCPT TO", "DATA"];
 
 /** Replies about this site at any step: the service closes (RFC 5321), authentication is missing or failed (RFC 4954). */
 const repliesAboutThisSite = [421, 454, 530, 534, 535, 538];
+
+/**
+ * Refusals that may be about this site where one mail is judged: many servers refuse a client or a sender only there. By the status of mail system,
+ * routing or policy (RFC 3463), or by the word where there is no status.
+ */
+const refusalOfThisSite = /^\d+[ -](?:5\.[347]\.|(?!5\.)[^]*\brelay)/i;
 
 const noTls = "The mail server does not offer TLS (STARTTLS), so it gets no mail. To send without TLS, set SMTP_TLS=off.";
 
@@ -42,7 +49,7 @@ const unwritable = ["EENVELOPE", "EMESSAGE"];
 export function smtpFailure(thrown: unknown, wasCutOff: boolean): SmtpFailure {
   const error = thrown as SmtpError;
   const failure = { kind: "server", isPermanent: false, mayHaveArrived: false, reason: error.message.slice(0, 500) } as const;
-  const { responseCode: reply, command = "", code = "" } = error;
+  const { responseCode: reply, response = "", command = "", code = "" } = error;
   if (wasCutOff) return { ...failure, kind: "stalled", mayHaveArrived: true, reason: stalled };
   if (error instanceof UnreadableMail) return { ...failure, kind: "mail", isPermanent: true };
   if (reply === undefined) {
@@ -51,7 +58,8 @@ export function smtpFailure(thrown: unknown, wasCutOff: boolean): SmtpFailure {
   }
   if (command === "STARTTLS") return { ...failure, reason: noTls };
   const isOfOneMail = stepsOfOneMail.includes(command) && !repliesAboutThisSite.includes(reply);
-  return isOfOneMail ? { ...failure, kind: "mail", isPermanent: error.permanent === true } : failure;
+  if (!isOfOneMail) return failure;
+  return { ...failure, kind: "mail", isPermanent: error.permanent === true && !refusalOfThisSite.test(response) };
 }
 
 /** Returns whether the server was not reached, or never said anything. */
