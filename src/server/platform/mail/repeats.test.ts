@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo, type Socket } from "node:net";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { startTcpProxy } from "../../../../tests/support/network/tcp-proxy.ts";
@@ -21,6 +22,14 @@ import { retryDelaySeconds } from "./outbox.ts";
 import * as queries from "./queries.ts";
 
 const to = "ann@example.com";
+
+/** Returns the address of a server that says this and closes. */
+async function hangingUp(greeting: string): Promise<string> {
+  const server = createServer((socket) => socket.end(greeting)).listen(0, "127.0.0.1");
+  endAfterTest(async () => void server.close());
+  await once(server, "listening");
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 // MAIL-12
 it("marks a mail that arrived though the line was lost before the reply", async () => {
@@ -81,16 +90,24 @@ it("marks a mail whose process was killed while it had it", async () => {
 
 // MAIL-12
 it("does not mark a mail that the server cannot have taken", async () => {
-  const sockets: Socket[] = [];
-  const hangingUp = createServer((socket) => sockets.push(socket.end("421 4.3.2 Closed\r\n"))).listen(0, "127.0.0.1");
-  endAfterTest(async () => void hangingUp.close());
-  await soon(() => expect(hangingUp.listening).toBe(true));
-  const addresses = ["127.0.0.1:9", `127.0.0.1:${(hangingUp.address() as AddressInfo).port}`];
+  const closing = await hangingUp("421 4.3.2 Closed\r\n");
+  const silent = await hangingUp("");
   const refusing = await started({ refuseAt: { recipient: () => ({ code: 450, text: "Later" }) } });
-  for (const address of [...addresses, `127.0.0.1:${refusing.port}`]) {
-    const site = await siteWith(`smtp://${address}`);
+  const untrusted = await started({ host: "127.0.0.2", hasTls: true });
+  const losing = await started({
+    refuseAt: {
+      recipient() {
+        line.cut();
+        return undefined;
+      },
+    },
+  });
+  const line = await startTcpProxy({ host: "127.0.0.1", port: losing.port });
+  endAfterTest(() => line.close());
+  for (const url of ["smtp://127.0.0.1:9", closing, silent, refusing.url, untrusted.url, `smtp://127.0.0.1:${line.port}`]) {
+    const site = await siteWith(url);
     await site.mailer.enqueue(site.deps.db, note(to));
-    expect(await failedTimes(site, to, 1), address).toMatchObject({ may_repeat: false });
+    expect(await failedTimes(site, to, 1), url).toMatchObject({ may_repeat: false });
   }
 });
 

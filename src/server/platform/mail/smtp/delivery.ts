@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createTransport } from "nodemailer";
+import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Config } from "../../../config.ts";
 import { secondsAfter, type Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
@@ -22,11 +22,19 @@ export interface SmtpParts {
   deadlineMs?: number | undefined;
 }
 
+interface Attempt {
+  signal: AbortSignal;
+  /** Called once the server gets the text: before, it cannot have taken the mail (MAIL-12). */
+  onText: () => void;
+}
+
+type Send = (row: queries.OutboxRow, attempt: Attempt) => Promise<void>;
+
 /** Sends claimed mails by SMTP and records how each attempt ended. */
 export class SmtpDelivery {
   readonly health: SmtpHealth;
   readonly #parts: SmtpParts;
-  readonly #send: (row: queries.OutboxRow, signal: AbortSignal) => Promise<void>;
+  readonly #send: Send;
 
   constructor(parts: SmtpParts) {
     this.#parts = parts;
@@ -42,11 +50,13 @@ export class SmtpDelivery {
     const isProbe = this.health.outage !== undefined;
     if (isProbe) this.health.isProbing = true;
     const deadline = AbortSignal.timeout(this.#parts.deadlineMs ?? deliveryDeadlineMs);
+    let isTextSent = false;
+    const onText = (): void => void (isTextSent = true);
     try {
-      await this.#send(row, AbortSignal.any([stop, deadline]));
+      await this.#send(row, { signal: AbortSignal.any([stop, deadline]), onText });
     } catch (error) {
       if (stop.aborted) return await this.#release(row);
-      return await this.#recordFailure(row, smtpFailure(error, deadline.aborted));
+      return await this.#recordFailure(row, smtpFailure(error, deadline.aborted, isTextSent));
     } finally {
       if (isProbe) this.health.isProbing = false;
     }
@@ -104,7 +114,7 @@ export class SmtpDelivery {
   }
 }
 
-function smtpSend({ config, secrets, smtpUrl }: SmtpParts): (row: queries.OutboxRow, signal: AbortSignal) => Promise<void> {
+function smtpSend({ config, secrets, smtpUrl }: SmtpParts): Send {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: 10_000,
@@ -115,10 +125,15 @@ function smtpSend({ config, secrets, smtpUrl }: SmtpParts): (row: queries.Outbox
     disableUrlAccess: true,
     ...(mustEncrypt(config, smtpUrl) ? { requireTLS: true } : { tls: { rejectUnauthorized: false } }),
   });
+  // The text is not read before the server has taken the recipient and waits for it.
+  transport.use("stream", ({ data, message }, done) => {
+    message.processFunc((text) => text.once("resume", (data as SendMailOptions & Attempt).onText));
+    done();
+  });
   const domain = /@([^\s<>]+)/.exec(config.mail.from)?.[1] ?? "localhost";
-  return async (row, signal) => {
+  return async (row, attempt) => {
     const { text, html, unsubscribeUrl } = bodyOf(secrets, row);
-    await transport.sendMail({
+    const mail: SendMailOptions & Attempt = {
       from: config.mail.from,
       // As an object, because a text would be parsed as a list of addresses.
       to: { name: "", address: row.recipient },
@@ -133,8 +148,9 @@ function smtpSend({ config, secrets, smtpUrl }: SmtpParts): (row: queries.Outbox
         ...(row.request_id === null ? {} : { "X-Request-ID": row.request_id }),
         ...unsubscribeHeaders(unsubscribeUrl),
       },
-      signal,
-    });
+      ...attempt,
+    };
+    await transport.sendMail(mail);
   };
 }
 

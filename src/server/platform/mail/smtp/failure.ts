@@ -5,7 +5,7 @@ export interface SmtpFailure {
   kind: FailureKind;
   /** Another attempt would end the same way. */
   isPermanent: boolean;
-  /** The connection was lost before the server's last reply: it may have taken the mail (MAIL-12). */
+  /** The server got its text and did not reply: it may have taken the mail (MAIL-12). */
   mayHaveArrived: boolean;
   /** The server's reply or the system's error, for the admin. */
   reason: string;
@@ -14,8 +14,6 @@ export interface SmtpFailure {
 /** What nodemailer adds to its errors. */
 interface SmtpError extends Error {
   code?: string;
-  /** Of the system call that failed. */
-  syscall?: string;
   responseCode?: number;
   response?: string;
   command?: string;
@@ -39,32 +37,24 @@ const noTls = "The mail server does not offer TLS (STARTTLS), so it gets no mail
 
 const stalled = "The mail server accepted the connection but did not finish.";
 
-/** Messages of nodemailer about a server that never said anything. */
-const neverGreeted = ["Connection timeout", "Greeting never received"];
-
 /** A mail that nodemailer or this process cannot write: no reply of a server, so every attempt would end the same way. */
 const unwritable = ["EENVELOPE", "EMESSAGE"];
 
-/** Returns the cause of an error of `sendMail` and whether to try again. `wasCutOff`: the deadline passed. */
-export function smtpFailure(thrown: unknown, wasCutOff: boolean): SmtpFailure {
+/** Returns the cause of an error of `sendMail` and whether to try again. `wasCutOff`: the deadline passed. `isTextSent`: at least its beginning. */
+export function smtpFailure(thrown: unknown, wasCutOff: boolean, isTextSent: boolean): SmtpFailure {
   const error = thrown as SmtpError;
   const failure = { kind: "server", isPermanent: false, mayHaveArrived: false, reason: error.message.slice(0, 500) } as const;
   const { responseCode: reply, response = "", command = "", code = "" } = error;
-  if (wasCutOff) return { ...failure, kind: "stalled", mayHaveArrived: true, reason: stalled };
+  if (wasCutOff) return { ...failure, kind: "stalled", mayHaveArrived: isTextSent, reason: stalled };
   if (error instanceof UnreadableMail) return { ...failure, kind: "mail", isPermanent: true };
   if (reply === undefined) {
     if (unwritable.includes(code)) return { ...failure, kind: "mail", isPermanent: true };
-    return { ...failure, mayHaveArrived: !isUnconnected(error) };
+    return { ...failure, mayHaveArrived: isTextSent };
   }
   if (command === "STARTTLS") return { ...failure, reason: noTls };
   const isOfOneMail = stepsOfOneMail.includes(command) && !repliesAboutThisSite.includes(reply);
   if (!isOfOneMail) return failure;
   return { ...failure, kind: "mail", isPermanent: error.permanent === true && !refusalOfThisSite.test(response) };
-}
-
-/** Returns whether the server was not reached, or never said anything. */
-function isUnconnected({ syscall = "", code, message }: SmtpError): boolean {
-  return ["connect", "getaddrinfo"].includes(syscall) || code === "EDNS" || neverGreeted.includes(message);
 }
 
 /** The stored text of a mail is gone, or was sealed with other secrets. */
