@@ -258,7 +258,7 @@ export const settings = {
       schema: onOff(),
       fallback: "on",
       description:
-        "`on` sends mails only over TLS, unless the mail server is on this machine. `off` also sends to a server without STARTTLS.",
+        "`on` sends mails only over TLS, unless the mail server is on this machine. `off` also sends to a server without STARTTLS or a valid certificate.",
     },
     mailboxToken: {
       name: "MAILBOX_TOKEN",

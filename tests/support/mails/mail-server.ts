@@ -22,6 +22,8 @@ export interface Behaviour {
   port?: number;
   /** Offers STARTTLS, with a certificate that nobody signed. */
   hasTls?: boolean;
+  /** Speaks TLS from the first byte, with such a certificate. */
+  isSmtps?: boolean;
   /** What a mail waits for before it is taken. */
   hold?: (to: string | undefined) => Promise<unknown> | undefined;
   /** Refuses a message for the time being (451). */
@@ -39,11 +41,12 @@ const refused = ({ code, text }: Refusal): Error => Object.assign(new Error(text
 /** A real SMTP server. */
 export async function mailServer(behaviour: Behaviour = {}): Promise<Mailserver> {
   const taken: Mailserver["taken"] = [];
-  const { host = "127.0.0.1" } = behaviour;
+  const { host = "127.0.0.1", isSmtps = false } = behaviour;
   const { connect, sender, recipient } = behaviour.refuseAt ?? {};
   const reply = (refusal: Refusal | undefined, done: (error?: Error) => void): void => done(refusal && refused(refusal));
   const server = new SMTPServer({
     authOptional: true,
+    secure: isSmtps,
     disabledCommands: behaviour.hasTls === true ? ["AUTH"] : ["STARTTLS", "AUTH"],
     onConnect: (_session, done) => reply(connect?.(), done),
     onMailFrom: (_address, _session, done) => reply(sender?.(), done),
@@ -72,5 +75,5 @@ export async function mailServer(behaviour: Behaviour = {}): Promise<Mailserver>
   await once(server.server, "listening");
   const { port } = server.server.address() as AddressInfo;
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
-  return { url: `smtp://${host}:${port}`, port, taken, stop };
+  return { url: `smtp${isSmtps ? "s" : ""}://${host}:${port}`, port, taken, stop };
 }

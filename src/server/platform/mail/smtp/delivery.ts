@@ -162,11 +162,10 @@ function unsubscribeHeaders(url: string | undefined): Record<string, string> {
 
 /**
  * Returns whether mails and the password of `SMTP_URL` leave only over TLS and to a proven server (MAIL-7). Not on this machine, where
- * nobody is in between, and not with `SMTP_TLS=off`; there TLS is used when offered, and any certificate will do.
+ * nobody is in between, and not with `SMTP_TLS=off`; there TLS is used for `smtps://` or when offered, and any certificate will do.
  */
 function mustEncrypt(config: Config, smtpUrl: string): boolean {
-  const { protocol, hostname } = new URL(smtpUrl);
-  return protocol === "smtps:" || (config.mail.tls && !isLoopbackHost(hostname));
+  return config.mail.tls && !isLoopbackHost(new URL(smtpUrl).hostname);
 }
 
 function bodyOf({ mailKey }: Secrets, { recipient, sealed_body }: queries.OutboxRow): MailBody {

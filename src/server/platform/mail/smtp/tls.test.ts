@@ -31,11 +31,13 @@ describe("a mail server elsewhere", () => {
   });
 
   it("sends no mail to a server with an untrusted certificate", async () => {
-    const server = await started({ host: elsewhere, hasTls: true });
-    const site = await siteWith(server.url);
-    await site.mailer.enqueue(site.deps.db, note(to));
-    expect(await failedTimes(site, to, 1)).toMatchObject({ last_error: expect.stringContaining("certificate") });
-    expect(server.taken).toEqual([]);
+    for (const behaviour of [{ hasTls: true }, { isSmtps: true }]) {
+      const server = await started({ host: elsewhere, ...behaviour });
+      const site = await siteWith(server.url);
+      await site.mailer.enqueue(site.deps.db, note(to));
+      expect(await failedTimes(site, to, 1)).toMatchObject({ last_error: expect.stringContaining("certificate") });
+      expect(server.taken).toEqual([]);
+    }
   });
 
   it("sends mails over TLS to a server that offers STARTTLS", async () => {
@@ -58,4 +60,15 @@ it.each([true, false])("sends to a mail server on this machine, over TLS where o
   const site = await siteWith(server.url);
   await site.mailer.enqueue(site.deps.db, note(to));
   await soon(() => expect(server.taken).toMatchObject([{ to: [to], isEncrypted: hasTls }]));
+});
+
+// MAIL-7
+it.each([
+  ["on this machine", "127.0.0.1", "on"],
+  ["with SMTP_TLS=off", elsewhere, "off"],
+])("sends to an smtps:// address with an untrusted certificate %s", async (_where, host, SMTP_TLS) => {
+  const server = await started({ host, isSmtps: true });
+  const site = await siteWith(server.url, { environment: { SMTP_TLS } });
+  await site.mailer.enqueue(site.deps.db, note(to));
+  await soon(() => expect(server.taken).toMatchObject([{ to: [to], isEncrypted: true }]));
 });
