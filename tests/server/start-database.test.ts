@@ -83,6 +83,7 @@ describe("an error at start is explained in one line", () => {
     ],
     ["57P03", "Cannot reach the database: inner (57P03)"],
     ["ECONNREFUSED", "Cannot reach the database: inner (ECONNREFUSED)"],
+    ["SELF_SIGNED_CERT_IN_CHAIN", "Cannot reach the database: inner (SELF_SIGNED_CERT_IN_CHAIN)"],
   ])("for code %s", (code, line) => {
     expect(explainStartFault(Object.assign(new Error("inner"), { code }))).toEqual([line]);
   });

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import pg from "pg";
@@ -32,7 +33,7 @@ async function thrownBy(action: () => Promise<unknown>): Promise<Error> {
 
 describe("an error of the database becomes a 503", () => {
   it.each(
-    "08000 08006 08P01 25006 25P03 26000 28000 28P01 3D000 40001 40P01 42P05 53100 53200 53300 55P03 57014 57P01 57P02 57P03 58030 ECONNREFUSED ECONNRESET ETIMEDOUT EPIPE EHOSTUNREACH ENOTFOUND EAI_AGAIN".split(
+    "08000 08006 08P01 25006 25P03 26000 28000 28P01 3D000 40001 40P01 42P05 53100 53200 53300 55P03 57014 57P01 57P02 57P03 58030 ECONNREFUSED ECONNRESET ETIMEDOUT EPIPE EHOSTUNREACH ENOTFOUND EAI_AGAIN EPROTO DEPTH_ZERO_SELF_SIGNED_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY CERT_HAS_EXPIRED UNABLE_TO_VERIFY_LEAF_SIGNATURE HOSTNAME_MISMATCH ERR_TLS_CERT_ALTNAME_INVALID ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION".split(
       " ",
     ),
   )("for code %s", (code) => expectUnavailable(withCode(code)));
@@ -68,6 +69,15 @@ describe("an error of node-postgres without a code becomes a 503", () => {
       silent.close();
       await db.$client.end();
     }
+  });
+
+  it.each(["N", "E"])("when the server replies %s to the wish for TLS", async (reply) => {
+    const server = createServer((socket) => socket.once("data", () => socket.end(reply))).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const client = new pg.Client({ host: "127.0.0.1", port, ssl: true });
+    expectUnavailable(await thrownBy(() => client.connect()));
+    server.close();
   });
 
   it("when no connection becomes free", async () => {

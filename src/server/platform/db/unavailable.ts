@@ -16,6 +16,7 @@ const networkCodes = new Set([
   "ECONNRESET",
   "ECONNABORTED",
   "EPIPE",
+  "EPROTO",
   "ETIMEDOUT",
   "EHOSTUNREACH",
   "EHOSTDOWN",
@@ -26,6 +27,9 @@ const networkCodes = new Set([
   "EMFILE",
   "ENFILE",
 ]);
+
+/** Codes of a failed TLS handshake: Node's, and OpenSSL's of certificates. */
+const tlsCodes = /^ERR_(?:SSL|TLS)_|CERT|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$|^HOSTNAME_MISMATCH$|^INVALID_(?:CA|PURPOSE)$/;
 
 /** Messages of node-postgres errors without a code. Its version is pinned, and a test provokes each of them. */
 const codelessMessages = new Set([
@@ -38,6 +42,8 @@ const codelessMessages = new Set([
   "Client was closed and is not queryable",
   "Cannot use a pool after calling end on the pool",
   "Query read timeout",
+  "The server does not support SSL connections",
+  "There was an error establishing an SSL connection",
 ]);
 
 /** Returns whether an error, or one of its causes, means that the database cannot serve now but may later (RUN-3). */
@@ -73,5 +79,5 @@ function isLostStatement(error: NodeJS.ErrnoException): boolean {
 function isLostConnection({ code, syscall, message }: NodeJS.ErrnoException): boolean {
   // The socket's file is missing while the embedded server is down.
   if (code === "ENOENT") return syscall === "connect";
-  return code === undefined ? codelessMessages.has(message) : networkCodes.has(code);
+  return code === undefined ? codelessMessages.has(message) : networkCodes.has(code) || tlsCodes.test(code);
 }
