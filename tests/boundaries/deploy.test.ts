@@ -47,3 +47,9 @@ it.runIf(hasSystemd)("has a unit that systemd accepts, and whose sandbox it call
   const overall = execFileSync("systemd-analyze", ["security", "--offline=true", "--threshold=20", unit], { encoding: "utf8" });
   expect(overall).toContain("Overall exposure level");
 });
+
+it("has a unit that waits for the disks of its data and its backups", () => {
+  const unit = readFileSync("deploy/pipwright.service", "utf8");
+  const [, ...folders] = /DATA_DIR=(\S+) BACKUP_DIR=(\S+)/.exec(unit)!;
+  expect(/^RequiresMountsFor=(.*)$/m.exec(unit)?.[1]?.split(" ")).toEqual(folders);
+});
