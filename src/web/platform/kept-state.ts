@@ -12,8 +12,8 @@ const storageKey = "kept-state";
 const Stored = z.object({ owner: z.string(), values: z.record(z.string(), z.unknown()) });
 
 /**
- * State that outlives its component, so that a form is as it was when its person has signed in again (JOURNEY-3). `name` is its place;
- * two components never share one. With a schema it outlives a reload too; what another version of the page stored and does not fit is dropped.
+ * State that outlives its component, so that a form is as it was when its person has signed in again (JOURNEY-3). `name` is its place,
+ * the same for as long as its component lives; two components never share one. With a schema it outlives a reload too; what another version of the page stored and does not fit is dropped.
  */
 export function useKeptState<Value>(
   name: string,

@@ -7,6 +7,7 @@ const titles: Record<Renewal["reason"], string> = {
   expired: "The quote expired and was renewed",
   void: "The seller ended this quote, and it was renewed",
   coupon: "More than the price has changed",
+  tier: "Your package has changed, and the amounts were renewed",
 };
 
 /** What a renewal changed, where the student is about to submit. */

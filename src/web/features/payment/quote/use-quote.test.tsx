@@ -48,10 +48,11 @@ function setVisibility(value: DocumentVisibilityState): void {
 }
 
 function Page({ tier = "unpaid" }: { tier?: SubscriptionStatus }): ReactNode {
-  const { quote, renewal, isStopped, renew } = useQuote("starter", tier);
+  const { quote, secondsLeft, renewal, isStopped, renew } = useQuote("starter", tier);
   return (
     <>
       <p>{quote?.id}</p>
+      <p role="timer">{secondsLeft}</p>
       <p role="status">{renewal?.reason}</p>
       <p>{renewal?.changes}</p>
       {isStopped && <button onClick={() => renew()}>Show current amounts</button>}
@@ -181,4 +182,20 @@ describe("a page that is opened again", () => {
     show(<Page tier="starter" />);
     expect(await screen.findByText("quote 2")).toBeDefined();
   });
+});
+
+// JOURNEY-3, PACKAGE-4, QUOTE-6
+test("an open page gets a new quote when the tier changes, and says so", async () => {
+  const { rerender } = show(<Page />);
+  expect(await screen.findByText("quote 1")).toBeDefined();
+  prices.next = "248.5";
+  rerender(<Page tier="starter" />);
+  expect(screen.getByRole("timer").textContent).toBe("0");
+  expect(await screen.findByText("quote 2")).toBeDefined();
+  expect(screen.getByRole("status").textContent).toBe("tier");
+  expect(screen.getByText("The price is now $248.5 USD instead of $497 USD.")).toBeDefined();
+  // It replaces none, so that the one before may be named as paid at once.
+  expect(create.mock.lastCall).toEqual([{ package_type: "starter", coupon_code: "FEW" }]);
+  await minutes(1);
+  expect(create).toHaveBeenCalledTimes(2);
 });

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { Quote } from "#domain/api/payments/quotes";
 import type { ErrorCode } from "#domain/errors/messages";
 import { normaliseCouponInput } from "#domain/payments/coupon";
-import type { PackageType, SubscriptionStatus } from "#domain/packages";
+import { subscriptionStatuses, type PackageType, type SubscriptionStatus } from "#domain/packages";
 import { refreshMyRequests } from "../../../entities/payment-request/queries.ts";
 import { refreshMe } from "../../../entities/session/session.tsx";
 import { api } from "../../../platform/api.ts";
@@ -21,6 +21,8 @@ const idleMs = 60 * 60_000;
 /** A quote and when it was received, by this browser's clock, which may differ from the server's. */
 const Held = z.object({
   quote: Quote,
+  /** The student's, on which the price depends (PACKAGE-4). */
+  tier: z.enum(subscriptionStatuses),
   receivedAt: z.number(),
   /** Why the server no longer accepts it, whatever this clock says. */
   refusedAs: z.optional(z.enum(["expired", "void"])),
@@ -29,8 +31,8 @@ type Held = z.infer<typeof Held>;
 
 /** What a new quote changes that the student did not ask for. */
 const Renewal = z.object({
-  /** The old one expired, or was ended early (GUARD-4), or a coupon came or went. */
-  reason: z.enum(["expired", "void", "coupon"]),
+  /** The old one expired, or was ended early (GUARD-4), or a coupon came or went, or the student's tier changed. */
+  reason: z.enum(["expired", "void", "coupon", "tier"]),
   changes: z.array(z.string()),
 });
 export type Renewal = z.infer<typeof Renewal>;
@@ -56,21 +58,21 @@ export interface QuoteState {
   renew: (code?: ErrorCode) => void;
 }
 
-/** The quote of a package: fetched at once, renewed when it ends or is next seen after that, replaced when a coupon comes or goes (QUOTE-2, QUOTE-10, COUPON-1). */
+/** The quote of a package: fetched at once, renewed when it ends or is next seen after that, replaced when a coupon comes or goes or the tier changes (QUOTE-2, QUOTE-10, COUPON-1, JOURNEY-3). */
 export function useQuote(packageType: PackageType, tier: SubscriptionStatus): QuoteState {
-  // Kept as the form is, so that a student who comes back finds the figures that they may have paid by (JOURNEY-3). Another tier may have another price.
-  const place = `payment of ${packageType} by ${tier}`;
+  // Kept as the form is, so that a student who comes back finds the figures that they may have paid by (JOURNEY-3).
+  const place = `payment of ${packageType}`;
   const [held, setHeld] = useKeptState<Held | undefined>(`${place}: quote`, undefined, Held);
   const [renewal, setRenewal] = useKeptState<Renewal | undefined>(`${place}: renewal`, undefined, Renewal);
   const [error, setError] = useState<string>();
   const coupon = useMutation({
     mutationFn: async (code: string | null) => {
       if (code === "") throw refusal("coupon_empty");
-      return fetchQuote(packageType, code, held?.quote);
+      return justReceived(await fetchQuote(packageType, code, held?.quote), tier);
     },
-    onSuccess: (quote) => {
-      const moved = held ? placeChanges(held.quote, quote) : [];
-      setHeld(justReceived(quote));
+    onSuccess: (received) => {
+      const moved = held ? placeChanges(held.quote, received.quote) : [];
+      setHeld(received);
       setError(undefined);
       setRenewal(moved.length > 0 ? { reason: "coupon", changes: moved } : undefined);
     },
@@ -79,7 +81,8 @@ export function useQuote(packageType: PackageType, tier: SubscriptionStatus): Qu
   const secondsLeft = useSecondsLeft(held?.receivedAt, lifetimeMs(held?.quote));
 
   const isVoid = useIsVoid(held?.quote.id) || held?.refusedAs === "void";
-  const isOver = held === undefined || isVoid || held.refusedAs !== undefined || secondsLeft === 0;
+  const isOfOtherTier = held !== undefined && held.tier !== tier;
+  const isOver = held === undefined || isVoid || isOfOtherTier || held.refusedAs !== undefined || secondsLeft === 0;
   const isVisible = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === "visible");
   // A page that nobody sees holds no use of a coupon for longer than its quote (COUPON-7).
   const isSought = isVisible || held === undefined || isVoid;
@@ -93,16 +96,16 @@ export function useQuote(packageType: PackageType, tier: SubscriptionStatus): Qu
   useEffect(() => {
     if (!isRenewing) return;
     let isWanted = true;
-    renewed(packageType, held?.quote).then(
+    // One of another tier is not replaced, so that a student who has just paid by it may name it at once (QUOTE-6).
+    renewed(packageType, held?.quote.coupon_code ?? null, isOfOtherTier ? undefined : held?.quote).then(
       (quote) => {
         if (!isWanted) return;
-        setHeld(justReceived(quote));
+        setHeld(justReceived(quote, tier));
         if (!held) return;
         const changes = quoteChanges(held.quote, quote);
         // What an earlier one changed holds on, since the student may have paid before it.
-        setRenewal((before) =>
-          changes.length === 0 && before?.changes.length ? before : { reason: isVoid ? "void" : "expired", changes },
-        );
+        const reason = isVoid ? "void" : isOfOtherTier ? "tier" : "expired";
+        setRenewal((before) => (changes.length === 0 && before?.changes.length ? before : { reason, changes }));
       },
       (thrown: unknown) => {
         const { code } = productErrorOf(thrown);
@@ -114,7 +117,7 @@ export function useQuote(packageType: PackageType, tier: SubscriptionStatus): Qu
     return () => {
       isWanted = false;
     };
-  }, [isRenewing, isVoid, held, setHeld, setRenewal, packageType]);
+  }, [isRenewing, isVoid, isOfOtherTier, held, setHeld, setRenewal, packageType, tier]);
 
   const renew = (code?: ErrorCode): void => {
     setError(undefined);
@@ -137,7 +140,7 @@ export function useQuote(packageType: PackageType, tier: SubscriptionStatus): Qu
     error,
     renewal,
     isCheckingCoupon,
-    hasAppliedCoupon: coupon.isSuccess && coupon.data.coupon_code !== null,
+    hasAppliedCoupon: coupon.isSuccess && coupon.data.quote.coupon_code !== null,
     couponError:
       coupon.error === null
         ? undefined
@@ -156,11 +159,11 @@ function onVisibilityChange(listener: () => void): () => void {
 }
 
 /** Asks for a quote in the place of the one before, so that address and last digits stay where they can. */
-async function fetchQuote(packageType: PackageType, coupon: string | null, before: Quote | undefined): Promise<Quote> {
+async function fetchQuote(packageType: PackageType, coupon: string | null, replaced: Quote | undefined): Promise<Quote> {
   return api.quotes.create({
     package_type: packageType,
     ...(coupon !== null && { coupon_code: coupon }),
-    ...(before && { replaces: before.id }),
+    ...(replaced && { replaces: replaced.id }),
   });
 }
 
@@ -168,18 +171,17 @@ async function fetchQuote(packageType: PackageType, coupon: string | null, befor
 const endsCoupon = (code: ErrorCode): boolean => code.startsWith("coupon_");
 
 /** The same choice again; a coupon that has ended meanwhile is dropped rather than blocking the page. */
-async function renewed(packageType: PackageType, before: Quote | undefined): Promise<Quote> {
-  const coupon = before?.coupon_code ?? null;
+async function renewed(packageType: PackageType, coupon: string | null, replaced: Quote | undefined): Promise<Quote> {
   try {
-    return await fetchQuote(packageType, coupon, before);
+    return await fetchQuote(packageType, coupon, replaced);
   } catch (thrown) {
     if (coupon === null || !endsCoupon(productErrorOf(thrown).code)) throw thrown;
-    return fetchQuote(packageType, null, before);
+    return fetchQuote(packageType, null, replaced);
   }
 }
 
-function justReceived(quote: Quote): Held {
-  return { quote, receivedAt: Date.now() };
+function justReceived(quote: Quote, tier: SubscriptionStatus): Held {
+  return { quote, tier, receivedAt: Date.now() };
 }
 
 function lifetimeMs(quote: Quote | undefined): number {
