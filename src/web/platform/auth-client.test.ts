@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
-import { auth, isSessionStored, loseSession } from "./auth-client.ts";
+import { auth, isSessionStored, loseSession, renewOrLoseSession, watchSession } from "./auth-client.ts";
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -20,4 +21,28 @@ test("a lost session ends also where the browser refuses to store why", async ()
   await loseSession();
   expect(isSessionStored()).toBe(false);
   expect(logged).toHaveBeenCalledWith(expect.objectContaining({ name: "QuotaExceededError" }));
+});
+
+// SESSION-5
+test.each([
+  ["there is no connection", () => Promise.reject(new TypeError("Failed to fetch"))],
+  ["the server puts it off", () => Promise.resolve(new Response(null, { status: 429 }))],
+])("a stored session that cannot be renewed while %s is not taken for none", async (_when, reply) => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.useFakeTimers();
+  const user = { id: "malee" };
+  const session = { access_token: "old", refresh_token: "one", token_type: "bearer", expires_in: 600, user };
+  localStorage.setItem("sb-pipwright-auth-token", JSON.stringify({ ...session, expires_at: 1 }));
+  vi.stubGlobal("fetch", vi.fn<typeof fetch>(reply));
+  const listener = vi.fn<Parameters<typeof watchSession>[0]>();
+  const stop = watchSession(listener);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(listener.mock.calls).toEqual([[undefined]]);
+  expect(isSessionStored()).toBe(true);
+
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ ...session, access_token: "new" })));
+  expect(await renewOrLoseSession()).toBe(true);
+  expect(listener).toHaveBeenLastCalledWith(expect.objectContaining({ access_token: "new" }));
+  stop();
+  localStorage.clear();
 });

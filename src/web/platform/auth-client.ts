@@ -66,14 +66,17 @@ export function storedName(): string | undefined {
   }
 }
 
-type SessionListener = (session: Session | null) => void;
+/** Called with null where there is no session, and with undefined where the stored one could not be renewed yet. */
+type SessionListener = (session: Session | null | undefined) => void;
 const listeners = new Set<SessionListener>();
 
 /** Calls the listener with the session now and at every change, in this tab or another. Returns what stops it. */
 export function watchSession(listener: SessionListener): () => void {
   listeners.add(listener);
-  const { data } = auth.onAuthStateChange((_event, session) => {
+  const { data } = auth.onAuthStateChange((event, session) => {
     if (session === null && wasRefreshRefused) startAnew();
+    // auth-js keeps such a session, and tries it again every 30 seconds while the page is visible (SESSION-5).
+    else if (event === "INITIAL_SESSION" && session === null && isSessionStored()) listener(undefined);
     else listener(session);
   });
   return () => {

@@ -3,7 +3,7 @@ import { act, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 import { show } from "../../../../tests/support/render.tsx";
-import { watchSession } from "../../platform/auth-client.ts";
+import { renewOrLoseSession, watchSession } from "../../platform/auth-client.ts";
 import { queryClient } from "../../platform/query/query-client.ts";
 import { SessionProvider, useSession } from "./session.tsx";
 
@@ -12,18 +12,27 @@ vi.mock("../../platform/auth-client.ts", () => ({
   isSessionStored: () => true,
   needsSecondFactor: () => false,
   forgetSessionLoss: () => {},
+  renewOrLoseSession: vi.fn<() => unknown>(),
   watchSession: vi.fn<() => unknown>(),
 }));
 
 type Session = Parameters<Parameters<typeof watchSession>[0]>[0];
 let signIn: (accountId: string | undefined) => void;
+let failToRenew: () => void;
 
 function Status(): ReactNode {
-  return <p>{useSession().status}</p>;
+  const session = useSession();
+  return (
+    <>
+      <p>{session.status}</p>
+      {session.status === "unreachable" && <button onClick={session.retry}>{session.error.message}</button>}
+    </>
+  );
 }
 
 async function open(): Promise<() => void> {
   vi.mocked(watchSession).mockImplementation((onSession) => {
+    failToRenew = () => onSession(undefined);
     signIn = (id) => onSession(id === undefined ? null : ({ user: { id } } as Session));
     return () => {};
   });
@@ -56,4 +65,19 @@ test("what one account has read is gone for the next", async () => {
   queryClient.setQueryData(["what was read"], "of Nok");
   act(() => signIn(undefined));
   expect(seen()).toBeUndefined();
+});
+
+// SESSION-5
+test("a session that could not be renewed is not known yet, and tried again", async () => {
+  await open();
+  act(() => signIn("malee"));
+  queryClient.setQueryData(["what was read"], "of Malee");
+  act(failToRenew);
+  expect(screen.getByText("unreachable")).toBeDefined();
+  expect(seen()).toBe("of Malee");
+  act(() => screen.getByRole("button", { name: /Unable to connect to authentication service/ }).click());
+  expect(renewOrLoseSession).toHaveBeenCalledOnce();
+  act(() => signIn("malee"));
+  expect(screen.getByText("loading")).toBeDefined();
+  expect(seen()).toBe("of Malee");
 });

@@ -2,8 +2,16 @@ import { queryOptions, useQuery, type UseQueryResult } from "@tanstack/react-que
 import { createContext, use, useEffect, useState, type ReactNode } from "react";
 import { useNavigate, type Location } from "react-router";
 import type { Me } from "#domain/api/account";
+import { ProductError } from "#domain/errors/messages";
 import { api } from "../../platform/api.ts";
-import { endSession, forgetSessionLoss, isSessionStored, needsSecondFactor, watchSession } from "../../platform/auth-client.ts";
+import {
+  endSession,
+  forgetSessionLoss,
+  isSessionStored,
+  needsSecondFactor,
+  renewOrLoseSession,
+  watchSession,
+} from "../../platform/auth-client.ts";
 import { productErrorOf } from "../../platform/errors.ts";
 import { forgetKeptState, keepStateFor } from "../../platform/kept-state.ts";
 import { demoStudent } from "../../demo/api.ts";
@@ -16,7 +24,7 @@ export type SessionState =
   | { status: "second-factor" }
   /** `asOf` is when the server said so, in milliseconds. */
   | { status: "signed-in"; me: Me; asOf: number }
-  /** There is a session, but who it belongs to could not be asked. */
+  /** There is a session, but it could not be renewed, or who it belongs to could not be asked. */
   | { status: "unreachable"; error: Error; retry: () => void };
 
 function fetchMe(): Promise<Me> {
@@ -50,9 +58,10 @@ export function refreshMe(): Promise<void> {
 
 /** Follows the auth client; role and profile come from the server (ACCESS-2). */
 function LiveSession({ children }: { children: ReactNode }): ReactNode {
-  const account = useSignedInAccount();
+  const account = useAccount();
+  const signedIn = typeof account === "object" ? account : null;
   // Before the code of the second factor the server refuses to say who this is.
-  const me = useQuery({ ...meOptions(account?.id), enabled: account != null && !account.needsCode });
+  const me = useQuery({ ...meOptions(signedIn?.id), enabled: signedIn?.needsCode === false });
   return <SessionContext value={stateOf(account, me)}>{children}</SessionContext>;
 }
 
@@ -62,14 +71,17 @@ interface SignedInAccount {
   needsCode: boolean;
 }
 
+/** The account of the session; null without one, undefined while that is not known yet, `unreachable` where it could not be renewed so far. */
+type Account = SignedInAccount | "unreachable" | null | undefined;
+
 /** Whose session this page has seen last; null without one, undefined before the first. */
 let lastSeen: string | null | undefined;
 
-/** The account of the session; null without one, undefined while that is not known yet. */
-function useSignedInAccount(): SignedInAccount | null | undefined {
-  const [account, setAccount] = useState<SignedInAccount | null | undefined>(() => (isSessionStored() ? undefined : null));
+function useAccount(): Account {
+  const [account, setAccount] = useState<Account>(() => (isSessionStored() ? undefined : null));
   useEffect(() => {
     return watchSession((session) => {
+      if (session === undefined) return setAccount("unreachable");
       const next = session?.user.id ?? null;
       // What one person saw is not for the next one at this browser, also where the page watched no session in between.
       if (lastSeen !== undefined && lastSeen !== next) queryClient.clear();
@@ -84,8 +96,11 @@ function useSignedInAccount(): SignedInAccount | null | undefined {
   return account;
 }
 
-function stateOf(account: SignedInAccount | null | undefined, me: UseQueryResult<Me>): SessionState {
+function stateOf(account: Account, me: UseQueryResult<Me>): SessionState {
   if (account === undefined) return { status: "loading" };
+  if (account === "unreachable") {
+    return { status: "unreachable", error: new ProductError("auth_unreachable"), retry: () => void renewOrLoseSession() };
+  }
   if (account === null) return { status: "signed-out" };
   if (account.needsCode) return { status: "second-factor" };
   if (me.data) return { status: "signed-in", me: me.data, asOf: me.dataUpdatedAt };
