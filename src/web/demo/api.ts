@@ -168,8 +168,11 @@ export function createDemoApi(): Api {
       create: missing,
       update: missing,
       remove: missing,
-      occurrences: ({ when }) =>
-        Promise.resolve({ items: when === "recorded" ? [] : demoLiveOccurrences(Date.now()), next_cursor: null }),
+      occurrences: ({ when }) => {
+        const now = Date.now();
+        const items = when === "recorded" ? [] : demoLiveOccurrences(now);
+        return Promise.resolve({ items, next_cursor: null, now: new Date(now).toISOString() });
+      },
       changeOccurrence: missing,
       join: missing,
       calendarLink: missing,

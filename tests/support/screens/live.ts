@@ -49,7 +49,8 @@ const recordings = (included: boolean): LiveOccurrence[] =>
 async function withOccurrences(page: Page, coming: LiveOccurrence[], past: LiveOccurrence[] = []): Promise<void> {
   await page.route("**/api/live-sessions/occurrences?*", (route) => {
     const isComing = new URL(route.request().url()).searchParams.get("when") === "coming";
-    return route.fulfill({ json: { items: isComing ? coming : past, next_cursor: null } });
+    const now = new Date().toISOString();
+    return route.fulfill({ json: { items: isComing ? coming : past, next_cursor: null, now } });
   });
 }
 

@@ -125,7 +125,7 @@ export const liveSessions = {
       summary: "Occurrences that have not ended, next first, or past or recorded ones, newest first",
     })
     .input(z.object({ ...pageQuery, ...previewQuery, when: z._default(z.enum(occurrenceLists), "coming") }))
-    .output(pageOf(LiveOccurrence)),
+    .output(z.extend(pageOf(LiveOccurrence), { now: timestamp })),
   changeOccurrence: oc
     .route({
       method: "PATCH",

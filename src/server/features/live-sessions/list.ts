@@ -17,17 +17,18 @@ export async function listLiveSessions(
 }
 
 /**
- * Returns a page of occurrences: those that have not ended, the next first, or past or recorded ones, newest first. Throws `invalid_input`
- * for a malformed cursor.
+ * Returns a page of occurrences: those that have not ended, the next first, or past or recorded ones, newest first; and the time, for browsers
+ * with a wrong clock. Throws `invalid_input` for a malformed cursor.
  */
 export async function listOccurrences(
   deps: Dependencies,
   viewer: Viewer,
   { limit = defaultPageSize, cursor, when }: PageQuery & { when: OccurrenceList },
-): Promise<Page<LiveOccurrence>> {
-  const rows = await queries.findOccurrences(deps.db, when, deps.clock.now(), limit + 1, positionOf(cursor));
+): Promise<Page<LiveOccurrence> & { now: string }> {
+  const now = deps.clock.now();
+  const rows = await queries.findOccurrences(deps.db, when, now, limit + 1, positionOf(cursor));
   const page = pageOf(rows, limit, (row) => [row.starts_at_exact, row.id]);
-  return { ...page, items: page.items.map((row) => occurrenceView(row, viewer)) };
+  return { ...page, items: page.items.map((row) => occurrenceView(row, viewer)), now: now.toISOString() };
 }
 
 function positionOf(cursor: string | undefined): queries.ListPosition | undefined {

@@ -82,6 +82,7 @@ describe("planning a live session", () => {
     const first = (await site.advanced.call("GET", path)).body;
     const second = (await site.advanced.call("GET", `${path}&cursor=${first.next_cursor}`)).body;
     expect(new Set([...first.items, ...second.items].map(({ title }) => title))).toEqual(new Set(["A", "B", "C"]));
+    expect(first.now).toBe(site.app.clock.now().toISOString());
   });
 });
 

@@ -43,7 +43,10 @@ beforeEach(() => {
   choices.put.mockReset().mockResolvedValue({ news: true, live_session_reminder: false });
   vi.mocked(openInNewTab).mockReset().mockResolvedValue();
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  clockLead = 0;
+});
 
 function occurrence(id: string, minutes: number, given: Partial<LiveOccurrence> = {}): LiveOccurrence {
   const at = (more: number): string => new Date(now + (minutes + more) * 60_000).toISOString();
@@ -65,10 +68,13 @@ function occurrence(id: string, minutes: number, given: Partial<LiveOccurrence> 
   };
 }
 
+/** How far this browser's clock is ahead of the server's, in milliseconds. */
+let clockLead = 0;
+const page = (items: LiveOccurrence[], next_cursor: string | null = null) =>
+  Promise.resolve({ items, next_cursor, now: new Date(Date.now() - clockLead).toISOString() });
+
 const given = (coming: LiveOccurrence[], recorded: LiveOccurrence[] = []): void => {
-  calls.occurrences.mockImplementation(({ when } = {}) =>
-    Promise.resolve({ items: when === "recorded" ? recorded : coming, next_cursor: null }),
-  );
+  calls.occurrences.mockImplementation(({ when } = {}) => page(when === "recorded" ? recorded : coming));
 };
 const joinButton = () => screen.findByRole<HTMLButtonElement>("button", { name: /^Join/ });
 
@@ -83,6 +89,25 @@ describe("the live sessions of the dashboard", () => {
     expect((await joinButton()).disabled).toBe(false);
     await user.click(await joinButton());
     expect(openInNewTab).toHaveBeenCalledOnce();
+  });
+
+  test.each([
+    ["behind", -3],
+    ["ahead", 3],
+  ])("a clock that is hours %s joins, counts down and ends at the right time", async (_, hours) => {
+    clockLead = hours * 3_600_000;
+    vi.setSystemTime(now + clockLead);
+    given([occurrence("a", -5), occurrence("b", 16)]);
+    const { user } = show(<LiveSessions hasAskedForAdvanced={false} />);
+    expect((await joinButton()).disabled).toBe(false);
+    expect(screen.getByRole("timer").textContent).toContain("Live now");
+    expect(screen.queryByRole("button", { name: /^Join.*Session b/ })).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(62_000));
+    await user.click(screen.getByRole("button", { name: /^Join.*Session b/ }));
+    expect(openInNewTab).toHaveBeenCalledOnce();
+    await act(() => vi.advanceTimersByTimeAsync(55 * 60_000));
+    expect(await screen.findByRole("heading", { name: "Session b" })).toBeDefined();
+    expect(screen.queryByText("Session a")).toBeNull();
   });
 
   test("a running session is marked, and the next one follows when it ends", async () => {
@@ -114,13 +139,7 @@ describe("the live sessions of the dashboard", () => {
   test("the next session is found behind a whole page of cancelled ones", async () => {
     const cancelled = [1, 2, 3, 4, 5, 6].map((hours) => occurrence(`c${hours}`, 60 * hours, { cancelled: true }));
     calls.occurrences.mockImplementation(({ when, cursor } = {}) =>
-      Promise.resolve(
-        when === "recorded"
-          ? { items: [], next_cursor: null }
-          : cursor === "second"
-            ? { items: [occurrence("a", 600)], next_cursor: "third" }
-            : { items: cancelled, next_cursor: "second" },
-      ),
+      when === "recorded" ? page([]) : cursor === "second" ? page([occurrence("a", 600)], "third") : page(cancelled, "second"),
     );
     show(<LiveSessions hasAskedForAdvanced={false} />);
     expect(await screen.findByRole("heading", { name: "Session a" })).toBeDefined();

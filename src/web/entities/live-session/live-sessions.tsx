@@ -6,7 +6,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { CalendarActions } from "./calendar-actions.tsx";
 import { Join, NextOccurrence } from "./next-occurrence.tsx";
-import { useComingOccurrences, useRecordedOccurrences } from "./queries.ts";
+import { useComingOccurrences, useRecordedOccurrences, type Occurrences } from "./queries.ts";
 import { Recordings } from "./recordings.tsx";
 import { ReminderChoice } from "./reminder-choice.tsx";
 
@@ -15,14 +15,16 @@ interface LiveSessionsProps {
   hasAskedForAdvanced: boolean;
 }
 
+const none: Occurrences = { items: [], clockLead: 0 };
+
 /** The next live session, those after it, and recordings of past ones. Nothing before the first is planned. */
 export function LiveSessions({ hasAskedForAdvanced }: LiveSessionsProps): ReactNode {
-  const { data: coming = [] } = useComingOccurrences();
-  const { data: recorded = [] } = useRecordedOccurrences();
+  const { items: coming, clockLead } = useComingOccurrences().data ?? none;
+  const { items: recorded } = useRecordedOccurrences().data ?? none;
   const id = useId();
-  // Counted down to the end of the last, so that each one leaves by itself when it ends.
+  // By the server's clock. Counted down to the end of the last, so that each one leaves by itself when it ends.
   const lastEnd = Math.max(...coming.map(({ ends_at }) => Date.parse(ends_at)));
-  const now = lastEnd - 1000 * useSecondsLeft(0, lastEnd);
+  const now = lastEnd - 1000 * useSecondsLeft(clockLead, lastEnd);
   const occurrences = coming.filter(({ ends_at }) => Date.parse(ends_at) > now);
   const next = occurrences.find(({ cancelled }) => !cancelled);
   const others = occurrences.filter((one) => one !== next);
@@ -32,8 +34,8 @@ export function LiveSessions({ hasAskedForAdvanced }: LiveSessionsProps): ReactN
       <h2 id={id} className="text-title">
         {next ? "Next live session" : "Live sessions"}
       </h2>
-      {next && <NextOccurrence key={next.id} occurrence={next} {...{ hasAskedForAdvanced }} />}
-      {others.length > 0 && <Others occurrences={others} now={now} />}
+      {next && <NextOccurrence key={next.id} occurrence={next} {...{ clockLead, hasAskedForAdvanced }} />}
+      {others.length > 0 && <Others occurrences={others} {...{ now, clockLead }} />}
       {next?.included === true && (
         <div className="grid gap-4 border-t border-line pt-5">
           <CalendarActions occurrence={next} />
@@ -45,8 +47,14 @@ export function LiveSessions({ hasAskedForAdvanced }: LiveSessionsProps): ReactN
   );
 }
 
+interface OthersProps {
+  occurrences: LiveOccurrence[];
+  now: number;
+  clockLead: number;
+}
+
 /** Those after the next one. One that overlaps it can be joined as well. */
-function Others({ occurrences, now }: { occurrences: LiveOccurrence[]; now: number }): ReactNode {
+function Others({ occurrences, now, clockLead }: OthersProps): ReactNode {
   return (
     <ul aria-label="More live sessions" className="divide-y divide-line border-t border-line">
       {occurrences.map((occurrence) => (
@@ -63,7 +71,7 @@ function Others({ occurrences, now }: { occurrences: LiveOccurrence[]; now: numb
             <time dateTime={occurrence.starts_at} className="figures text-muted">
               {dayAndTime(occurrence.starts_at)}
             </time>
-            {canJoin(occurrence, now) && <Join occurrence={occurrence} size="small" />}
+            {canJoin(occurrence, now) && <Join {...{ occurrence, clockLead }} size="small" />}
           </span>
         </li>
       ))}

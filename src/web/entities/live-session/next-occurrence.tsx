@@ -13,13 +13,14 @@ import { ownTimeZone, timeZoneName } from "./time-zones.ts";
 
 interface NextOccurrenceProps {
   occurrence: LiveOccurrence;
+  clockLead: number;
   hasAskedForAdvanced: boolean;
 }
 
 /** When the next one is, in the reader's own time, and the way in (LIVESESSION-3). */
-export function NextOccurrence({ occurrence, hasAskedForAdvanced }: NextOccurrenceProps): ReactNode {
+export function NextOccurrence({ occurrence, clockLead, hasAskedForAdvanced }: NextOccurrenceProps): ReactNode {
   const { title, description, starts_at, ends_at, moved, included } = occurrence;
-  const untilStart = useSecondsLeft(0, Date.parse(starts_at));
+  const untilStart = useSecondsLeft(clockLead, Date.parse(starts_at));
   return (
     <div className="grid gap-x-12 gap-y-5 md:grid-cols-[1fr_16rem]">
       <div className="min-w-0">
@@ -42,7 +43,7 @@ export function NextOccurrence({ occurrence, hasAskedForAdvanced }: NextOccurren
             {untilStart > 0 ? countdown(untilStart) : `until ${timeOfDay(ends_at)}`}
           </span>
         </p>
-        {included ? <Join occurrence={occurrence} /> : <PartOfAdvanced hasAsked={hasAskedForAdvanced} />}
+        {included ? <Join {...{ occurrence, clockLead }} /> : <PartOfAdvanced hasAsked={hasAskedForAdvanced} />}
       </div>
     </div>
   );
@@ -50,12 +51,13 @@ export function NextOccurrence({ occurrence, hasAskedForAdvanced }: NextOccurren
 
 interface JoinProps {
   occurrence: LiveOccurrence;
+  clockLead: number;
   size?: ButtonSize;
 }
 
 /** The way into a session, which is open from some minutes before its start on. */
-export function Join({ occurrence: { id, title, join_opens_at }, size = "regular" }: JoinProps): ReactNode {
-  const isOpen = useSecondsLeft(0, Date.parse(join_opens_at)) === 0;
+export function Join({ occurrence: { id, title, join_opens_at }, clockLead, size = "regular" }: JoinProps): ReactNode {
+  const isOpen = useSecondsLeft(clockLead, Date.parse(join_opens_at)) === 0;
   const join = useJoin(id);
   return (
     <>

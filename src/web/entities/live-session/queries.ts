@@ -12,16 +12,24 @@ const shown = { coming: 6, recorded: 6 };
 /** The first part of the key of every query about live sessions. */
 export const liveSessionsKey = ["live-sessions"];
 
+export interface Occurrences {
+  items: LiveOccurrence[];
+  /** How far this browser's clock is ahead of the server's, in milliseconds; negative where it is behind. */
+  clockLead: number;
+}
+
 /** Reads on while all of them are cancelled, so that the next one that takes place is there. */
-async function fetchOccurrences(when: "coming" | "recorded", tier: SubscriptionStatus | undefined): Promise<LiveOccurrence[]> {
-  const occurrences: LiveOccurrence[] = [];
+async function fetchOccurrences(when: "coming" | "recorded", tier: SubscriptionStatus | undefined): Promise<Occurrences> {
+  const items: LiveOccurrence[] = [];
   let cursor: string | undefined;
+  let clockLead: number;
   do {
     const page = await api.liveSessions.occurrences({ when, limit: shown[when], cursor, as: tier });
-    occurrences.push(...page.items);
+    items.push(...page.items);
+    clockLead = Date.now() - Date.parse(page.now);
     cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined && occurrences.every(({ cancelled }) => cancelled));
-  return occurrences;
+  } while (cursor !== undefined && items.every(({ cancelled }) => cancelled));
+  return { items, clockLead };
 }
 
 export const occurrencesOptions = (when: "coming" | "recorded", tier?: SubscriptionStatus) =>
@@ -32,12 +40,12 @@ export const occurrencesOptions = (when: "coming" | "recorded", tier?: Subscript
   });
 
 /** Returns the next occurrences, those that have begun included. */
-export function useComingOccurrences(): UseQueryResult<LiveOccurrence[]> {
+export function useComingOccurrences(): UseQueryResult<Occurrences> {
   return useQuery(occurrencesOptions("coming", usePreviewTier()));
 }
 
 /** Returns the newest past occurrences that have a recording. */
-export function useRecordedOccurrences(): UseQueryResult<LiveOccurrence[]> {
+export function useRecordedOccurrences(): UseQueryResult<Occurrences> {
   return useQuery(occurrencesOptions("recorded", usePreviewTier()));
 }
 

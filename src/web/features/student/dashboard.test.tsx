@@ -33,7 +33,7 @@ const place = { module: "Forex Basics", module_order: null, order_index: 1 };
 const video = { id: "a", title: "Lesson a", ...place, playable: true, progress: null, captions: [], attachments: [] };
 const me = { full_name: "Ann", subscription_status: "starter" } as Me;
 
-const nothing = { items: [], next_cursor: null };
+const nothing = { items: [], next_cursor: null, now: "2026-11-24T10:00:00Z" };
 
 const dashboard = (requests: PaymentRequest[] | undefined) => (
   <SessionContext value={{ status: "signed-in", me, asOf: 0 }}>

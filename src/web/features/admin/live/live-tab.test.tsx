@@ -56,11 +56,13 @@ beforeEach(() => {
   calls.create.mockReset().mockResolvedValue(session);
   calls.update.mockReset().mockResolvedValue(session);
   calls.changeOccurrence.mockReset().mockResolvedValue(occurrence("a", 5));
-  calls.occurrences
-    .mockReset()
-    .mockImplementation(({ when } = {}) =>
-      Promise.resolve({ items: when === "past" ? [occurrence("p", -5)] : [occurrence("a", 5)], next_cursor: null }),
-    );
+  calls.occurrences.mockReset().mockImplementation(({ when } = {}) =>
+    Promise.resolve({
+      items: when === "past" ? [occurrence("p", -5)] : [occurrence("a", 5)],
+      next_cursor: null,
+      now: "2026-11-24T10:00:00Z",
+    }),
+  );
   vi.mocked(api.videos.list)
     .mockReset()
     .mockResolvedValue({ items: [{ id: "v", module: "Live", title: "Recorded" }], next_cursor: null } as never);
