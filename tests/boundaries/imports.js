@@ -107,10 +107,10 @@ const boundaries = [
       !/^src\/domain\/(errors\/(messages|input-errors)|api\/(contract|events|auth))\.ts$/.test(target),
   },
   {
-    name: "the demo stands in for the server: it imports only the shape of its calls",
+    name: "the demo stands in for the server: it imports only the shape of its calls, and what draws ids",
     from: /^src\/web\/demo\//,
     refuses: (target) =>
-      target.startsWith("src/web/") && !target.startsWith("src/web/demo/") && target !== "src/web/platform/api-shape.ts",
+      target.startsWith("src/web/") && !/^src\/web\/(demo\/|platform\/(api-shape|random-uuid)\.ts$)/.test(target),
   },
 ];
 

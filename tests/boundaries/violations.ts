@@ -96,6 +96,12 @@ export const lintViolations: Violation[] = [
     `export * from "#domain/packages";`,
   ),
   breaks("Module boundary: the demo stands in for the server", `${web}/demo`, `export * from "../platform/api.ts";`),
+  breaks(
+    "crypto.randomUUID is missing without https",
+    `${web}/features/a`,
+    `export const id = (): string => crypto.randomUUID();`,
+    "'randomUUID' is restricted",
+  ),
   breaks(noBusiness, `${web}/ui`, `export const label = "Your payments";`),
   breaks(noBusiness, `${web}/platform`, `/** Of a student. */\nexport const id = 1;`),
 

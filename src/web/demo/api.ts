@@ -12,6 +12,7 @@ import { priceOf, quoteLifetimeSeconds } from "#domain/payments/quote";
 import { maxUploadBytes } from "#domain/files/buckets";
 import { canPlay } from "#domain/video-access";
 import type { Api } from "../platform/api-shape.ts";
+import { randomUuid } from "../platform/random-uuid.ts";
 import { demoFilm, demoLiveOccurrences, demoWallet, makeDemoNews, makeDemoVideos } from "./course.ts";
 
 /** The demo's submit takes this long (DEMO-1). */
@@ -48,7 +49,7 @@ function demoQuote(packageType: Quote["package_type"], code: string | null | und
   const price = priceOf(packageType, isLaunch ? discountPercent(launchCoupon, packageType) : "0");
   const now = Date.now();
   return {
-    id: crypto.randomUUID(),
+    id: randomUuid(),
     package_type: packageType,
     coupon_code: isLaunch ? launchCoupon.code : null,
     coupon_held: false,
@@ -68,7 +69,7 @@ function demoQuote(packageType: Quote["package_type"], code: string | null | und
 function demoRequest(quote: Quote, cryptoType: PaymentRequest["crypto_type"], reference: string | null): PaymentRequest {
   const method = quote.methods.find(({ crypto_type }) => crypto_type === cryptoType);
   return {
-    id: crypto.randomUUID(),
+    id: randomUuid(),
     user_id: demoStudent.id,
     package_type: quote.package_type,
     original_usd: quote.original_usd,

@@ -4,6 +4,7 @@ import type { Video } from "#domain/api/course/videos";
 import type { VideoPackageType } from "#domain/video-access";
 import { moduleNames } from "#domain/texts/texts";
 import { defaultWalletSettings, type WalletSettings } from "#domain/payment-methods/settings";
+import { randomUuid } from "../platform/random-uuid.ts";
 
 /** Nobody can be paid here: the words say so to a reader, and no wallet accepts them. */
 export const demoWallet: WalletSettings = {
@@ -45,7 +46,7 @@ const lessons: Lesson[] = [
 /** Returns the sample lessons. A function, so that builds with a server leave them out. */
 export function makeDemoVideos(): Omit<Video, "playable">[] {
   return lessons.map(([module, order_index, package_type, title, description]) => ({
-    id: crypto.randomUUID(),
+    id: randomUuid(),
     title,
     description,
     module,
@@ -64,7 +65,7 @@ export function makeDemoVideos(): Omit<Video, "playable">[] {
 /** Returns a sample announcement of the day before. */
 export function makeDemoNews(): News {
   return {
-    id: crypto.randomUUID(),
+    id: randomUuid(),
     title: "A new lesson on order blocks",
     text: "The module SMC Course has a second lesson. It shows where large orders were filled, and when a zone is used up.",
     audience: "everyone",

@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { randomUuid } from "./random-uuid.ts";
 
 export interface IdempotencyHeaders {
   "idempotency-key": string;
@@ -9,7 +10,7 @@ export function useIdempotencyHeaders(): (body: object) => IdempotencyHeaders {
   const attempt = useRef<{ body: string; key: string }>(undefined);
   return (body) => {
     const sent = JSON.stringify(body);
-    if (attempt.current?.body !== sent) attempt.current = { body: sent, key: crypto.randomUUID() };
+    if (attempt.current?.body !== sent) attempt.current = { body: sent, key: randomUuid() };
     return { "idempotency-key": attempt.current.key };
   };
 }

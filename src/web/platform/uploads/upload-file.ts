@@ -2,6 +2,7 @@ import { Upload, type DetailedError, type HttpResponse, type UploadOptions as Tu
 import { ProductError } from "#domain/errors/messages";
 import { accessToken, renewOrLoseSession } from "../auth-client.ts";
 import { errorOfReply, logError, refusal } from "../errors.ts";
+import { randomUuid } from "../random-uuid.ts";
 import { pause } from "../timing/pause.ts";
 
 /** Small enough to lose little when a connection breaks, large enough to cost little (measured). */
@@ -27,7 +28,7 @@ export interface UploadOptions {
  * takes. Throws `file_unreadable` when the file was moved or changed after it was chosen, else what the server answered.
  */
 export async function uploadFile(bucketName: string, file: File, options: UploadOptions): Promise<string> {
-  if (import.meta.env.MODE === "demo") return crypto.randomUUID();
+  if (import.meta.env.MODE === "demo") return randomUuid();
   if (!(await isReadable(file))) throw refusal("file_unreadable");
   if (options.signal.aborted) throw cancelled();
   return send(bucketName, file, options);

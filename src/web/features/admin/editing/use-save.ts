@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { isTransient, productErrorOf } from "../../../platform/errors.ts";
 import type { IdempotencyHeaders } from "../../../platform/idempotency.ts";
+import { randomUuid } from "../../../platform/random-uuid.ts";
 import { changedFields } from "./changed-fields.ts";
 
 interface Calls<Body> {
@@ -15,7 +16,7 @@ interface Calls<Body> {
 export function useSave<Body extends object>(row: (Partial<Body> & { id: string }) | undefined, calls: Calls<Body>) {
   // What the form was opened with, or what it has saved since.
   const saved = useRef(row);
-  const [headers] = useState<IdempotencyHeaders>(() => ({ "idempotency-key": crypto.randomUUID() }));
+  const [headers] = useState<IdempotencyHeaders>(() => ({ "idempotency-key": randomUuid() }));
   // Sent without a reply: at most one of them has made the row.
   const [unsure, setUnsure] = useState<Body[]>([]);
 
