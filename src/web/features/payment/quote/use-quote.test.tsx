@@ -77,6 +77,19 @@ test("a quote that ends while the page is hidden is renewed once it is visible",
   expect(await screen.findByText("quote 3")).toBeDefined();
 });
 
+// QUOTE-2
+test("a quote is renewed when the clock is set back to before it", async () => {
+  show(<Page />);
+  expect(await screen.findByText("quote 1")).toBeDefined();
+  vi.setSystemTime(Date.now() - 3_600_000);
+  await minutes(0.1);
+  expect(await screen.findByText("quote 2")).toBeDefined();
+  expect(screen.getByRole("status").textContent).toBe("expired");
+  await minutes(1);
+  expect(Number(screen.getByRole("timer").textContent)).toBeLessThanOrEqual(29 * 60);
+  expect(create).toHaveBeenCalledTimes(2);
+});
+
 // GUARD-4
 test("a quote that was ended while it was on its way is replaced", async () => {
   readState.mockImplementation(async (input) => ({ is_void: input.params.id === "quote 2" }));
