@@ -49,6 +49,17 @@ test.each([
   expect(field().value).toBe("");
 });
 
+// JOURNEY-3
+test("forgets one form by what its names begin with, also for a reload", async () => {
+  const { user, unmount } = show(<Form schema={z.string()} />);
+  await user.type(field(), "TH-42");
+  unmount();
+  keptState.forgetKeptOf("another form:");
+  expect([isStateKept(), sessionStorage.length]).toEqual([true, 1]);
+  keptState.forgetKeptOf("form:");
+  expect([isStateKept(), sessionStorage.length]).toEqual([false, 0]);
+});
+
 test("an emptied form has nothing that a reload would lose", async () => {
   const { user } = show(<Form />);
   await user.type(field(), "x");

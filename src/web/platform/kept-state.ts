@@ -40,6 +40,12 @@ export function forgetKept(name: string): void {
   kept.delete(name);
 }
 
+/** Forgets everything whose name begins with a text, as that of one form. */
+export function forgetKeptOf(start: string): void {
+  for (const name of kept.keys()) if (name.startsWith(start)) kept.delete(name);
+  store(Object.fromEntries(Object.entries(stored).filter(([name]) => !name.startsWith(start))));
+}
+
 /** Forgets everything, after a submit or a sign-out. */
 export function forgetKeptState(): void {
   kept.clear();

@@ -6,6 +6,7 @@ import { purchaseOf } from "../../entities/payment-request/next-step.ts";
 import { myRequestsOptions, useMyRequests } from "../../entities/payment-request/queries.ts";
 import { readEarly } from "../../entities/session/early-reads.ts";
 import { useMe } from "../../entities/session/session.tsx";
+import { forgetKeptOf } from "../../platform/kept-state.ts";
 import { PaymentFrame } from "./frame.tsx";
 import { History } from "./history.tsx";
 import { launchOfferOptions } from "./queries.ts";
@@ -31,6 +32,11 @@ export function PaymentPage(): ReactNode {
   const [followed, setFollowed] = useState<PaymentRequest>();
   const pending = purchase?.step === "wait" ? purchase.request : undefined;
   if (pending && pending.id !== followed?.id) setFollowed(pending);
+  const isPending = pending !== undefined;
+  useEffect(() => {
+    // The reply that forgets the form may have been lost, or have reached another tab (JOURNEY-3).
+    if (isPending) forgetKeptOf(`payment of ${packageType}:`);
+  }, [isPending, packageType]);
   // Until this tab has read the request again, one whose rest was just sent is still asked for it.
   const isAsked = purchase?.step === "pay-rest" && followed?.parts.length !== purchase.request.parts.length + 1;
   const isFollowing = followed?.package_type === packageType && !isAsked;
