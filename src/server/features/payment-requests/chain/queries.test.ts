@@ -79,6 +79,21 @@ describe("the time since when a payment is looked for", () => {
     expect(await start(id)).toEqual(second.created_at);
   });
 
+  it("goes back to quotes of one day at most for ether without a reference", async () => {
+    const [unnamed, named, late] = [await student(app), await student(app), await student(app)];
+    const days = (count: number): number => count * 24 * 3600;
+    await quotedBefore(unnamed, days(5));
+    const recent = await quotedBefore(unnamed, days(1));
+    expect(await start(await payEther(unnamed))).toEqual(recent.created_at);
+    const old = await quotedBefore(named, days(5));
+    expect(await start(await payEther(named, { reference: hash(1) }))).toEqual(old.created_at);
+    await quotedBefore(late, days(5));
+    const [first, claimed] = [await quotedBefore(late, days(4)), await quotedBefore(late, days(3))];
+    await setUpWallets(operator, { ethereum_price_usd: "4000" });
+    expect(await start(await payEther(late, { paid_quote_id: claimed.id }))).toEqual(first.created_at);
+    await setUpWallets(operator);
+  });
+
   it("is that of the first quote with the figures that a late payer claims", async () => {
     const buyer = await student(app);
     const first = await quotedBefore(buyer, 6000);

@@ -53,7 +53,10 @@ export async function findLookupStart(connection: Connection, requestId: string)
     left join quotes on quotes.id = line.quote_id
     left join chain_lookups lookups on lookups.request_id = line.id
     left join quotes same on same.user_id = line.user_id and same.package_type = line.package_type
-      and same.expires_at >= line.created_at - ${retentionSeconds.endedQuotes} * interval '1 second'
+      -- For ether without a reference every block since then is read, and the lookups of others wait for it.
+      and same.expires_at >= case when line.crypto_type = 'ethereum' and line.reference is null
+        then coalesce(line.earlier_quoted_at, line.created_at) - interval '1 day'
+        else line.created_at - ${retentionSeconds.endedQuotes} * interval '1 second' end
       and same.methods @> jsonb_build_array(jsonb_build_object(
         'crypto_type', line.crypto_type,
         'amount_crypto', coalesce(line.earlier_amount_crypto, line.amount_crypto)::text,
