@@ -53,6 +53,6 @@ async function nextAddress(connection: Connection, key: string): Promise<{ index
   for (;;) {
     const index = await queries.incrementIndex(connection, key);
     const address = chainOf(key).addressAt(index);
-    if (!(await queries.isUsed(connection, address))) return { index, address };
+    if (await queries.isAddressUnused(connection, address)) return { index, address };
   }
 }

@@ -1,4 +1,4 @@
-import { and, inArray, sql } from "drizzle-orm";
+import { and, inArray, sql, type SQL } from "drizzle-orm";
 import type { PackageType } from "#domain/packages";
 import type { Connection } from "../../platform/db/database.ts";
 import {
@@ -38,13 +38,17 @@ export async function incrementIndex(connection: Connection, key: string): Promi
   return rows[0]!.index;
 }
 
-/** Returns whether an address is the one of the settings, or that of a payment request. */
-export async function isUsed(connection: Connection, address: string): Promise<boolean> {
-  const { rows } = await connection.execute<{ is_used: boolean }>(sql`
-    select exists (select from ${walletSettings} where bitcoin_address = ${address})
-      or exists (select from ${paymentRequests} where wallet_address = ${address})
-      or exists (select from ${paymentRequests} where earlier_wallet_address = ${address}) as is_used`);
-  return rows[0]!.is_used;
+/** Condition that an address is neither the settings' single one nor that of a payment request or its rest. */
+export const isUnused = (address: SQL): SQL => sql`
+  not exists (select from ${walletSettings} where bitcoin_address = ${address})
+  and not exists (select from ${paymentRequests} where wallet_address = ${address})
+  and not exists (select from ${paymentRequests} where earlier_wallet_address = ${address})
+  and not exists (select from ${paymentRequests} where rest_destinations <> '{}' and rest_destinations @> array[${address}])`;
+
+/** Returns whether an address may be given, since nobody was told to pay there. */
+export async function isAddressUnused(connection: Connection, address: string): Promise<boolean> {
+  const { rows } = await connection.execute<{ is_unused: boolean }>(sql`select ${isUnused(sql`${address}`)} as is_unused`);
+  return rows[0]!.is_unused;
 }
 
 /** Stores an address that was given. Throws on the foreign key of a deleted account. */
@@ -53,8 +57,8 @@ export async function insertAddress(connection: Connection, row: typeof bitcoinA
 }
 
 /**
- * Returns an address that the same student has for the package from a quote that ended or is replaced, and that no payment request
- * has, held from now on until the new quote's end. Of two quotes at once only one gets it.
+ * Returns an unused address that the same student has for the package from a quote that ended or is replaced, held from now on until the
+ * new quote's end. Of two quotes at once only one gets it.
  */
 export async function claimOwnAddress(connection: Connection, key: string, holder: AddressHolder): Promise<string | undefined> {
   const { userId, packageType, endedBefore, until, replaced = null } = holder;
@@ -64,8 +68,7 @@ export async function claimOwnAddress(connection: Connection, key: string, holde
       select own.xpub, own.index from ${bitcoinAddresses} as own
       where own.user_id = ${userId} and own.package_type = ${packageType} and own.xpub = ${key}
         and (own.held_until <= ${endedBefore} or own.address = ${replaced})
-        and not exists (select from ${paymentRequests} where wallet_address = own.address)
-        and not exists (select from ${paymentRequests} where earlier_wallet_address = own.address)
+        and ${isUnused(sql`own.address`)}
       order by own.address = ${replaced} desc nulls last, own.index
       limit 1
       for update skip locked
@@ -86,8 +89,8 @@ export async function findAllOfKey(connection: Connection, key: string, addresse
 }
 
 /**
- * Returns those of the addresses that were given to a student, from any key, and that no other student's payment request has: the owner may
- * have had all students pay to an address that was given.
+ * Returns those of the addresses that were given to a student, from any key, and that no other student's payment request or its rest has: the
+ * owner may have had all students pay to an address that was given.
  */
 export async function findAllGiven(connection: Connection, userId: string | null, addresses: string[]): Promise<string[]> {
   const isOthers = sql`user_id is distinct from ${bitcoinAddresses.user_id}`;
@@ -100,6 +103,10 @@ export async function findAllGiven(connection: Connection, userId: string | null
         sql`${bitcoinAddresses.user_id} is not distinct from ${userId}::uuid`,
         sql`not exists (select from ${paymentRequests} where wallet_address = ${bitcoinAddresses.address} and ${isOthers})`,
         sql`not exists (select from ${paymentRequests} where earlier_wallet_address = ${bitcoinAddresses.address} and ${isOthers})`,
+        sql`not exists (
+          select from ${paymentRequests}
+          where rest_destinations <> '{}' and rest_destinations @> array[${bitcoinAddresses.address}] and ${isOthers}
+        )`,
       ),
     );
   return rows.map(({ address }) => address);

@@ -1,3 +1,4 @@
+// Over 250 lines: each way in which an address is given, kept or skipped, over one shop.
 import { sha256 } from "@noble/hashes/sha2.js";
 import { createBase58check } from "@scure/base";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -116,6 +117,23 @@ describe("an address that is used again", () => {
     const buyer = await student(app);
     const quote = await ask(buyer);
     expect(await newAddress(buyer, { coupon_code: "LUNCH", replaces: quote.id })).toBe(addressOf(quote));
+  });
+
+  it("is not given again while it is the settings' own", async () => {
+    const buyer = await student(app);
+    const quote = await ask(buyer);
+    await setUpWallets(operator, { bitcoin_address: addressOf(quote), bitcoin_xpub: bip84Key });
+    expect(await newAddress(buyer, { replaces: quote.id })).toBe(addressAt(1));
+  });
+
+  it("is never given again once another student was told to pay a rest there", async () => {
+    const [buyer, other] = [await student(app), await student(app)];
+    const quote = await ask(buyer);
+    const { id } = (await pay(other)).body;
+    await setUpWallets(operator, { bitcoin_address: addressOf(quote), bitcoin_xpub: bip49Key });
+    await operator.call("POST", `/api/payment-requests/${id}/ask-rest`, { amount_received: "0.01" });
+    await setUpWallets(operator, { bitcoin_address: "", bitcoin_xpub: bip84Key });
+    expect(await newAddress(buyer, { replaces: quote.id })).toBe(addressAt(2));
   });
 
   it("is that of the replaced quote, also where an earlier one is free again", async () => {

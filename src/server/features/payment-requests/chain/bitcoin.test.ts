@@ -1,3 +1,4 @@
+// Over 250 lines: what one stand-in chain may have of a payment, named, by amount and at an address of its own.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { bip84Key } from "../../../../../tests/support/domain/bitcoin-keys.ts";
 import type { TestApp } from "../../../../../tests/support/app.ts";
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await app.sql(
-    "update payment_requests set status = 'rejected', decided_at = now(), decided_by = 'x', rejection_reason = 'x'",
+    "update payment_requests set status = 'rejected', rest_asked_at = null, decided_at = now(), decided_by = 'x', rejection_reason = 'x'",
   );
 });
 afterAll(() => shop?.close());
@@ -211,6 +212,22 @@ describe("a payment to an address of its own", () => {
     mine(3);
     await later();
     for (const id of [own, other]) expect(await evidenceOf(id)).toMatchObject({ details: { amount_received: due } });
+    await setUpWallets(operator, { bitcoin_address: "", bitcoin_xpub: bip84Key });
+  });
+
+  it("is no more one's own where another student is told to pay a rest there", async () => {
+    await setUpWallets(operator);
+    const other = await request();
+    await setUpWallets(operator, { bitcoin_address: "", bitcoin_xpub: bip84Key });
+    const own = await request();
+    const address = await addressOf(own);
+    await setUpWallets(operator, { bitcoin_address: address, bitcoin_xpub: bip84Key });
+    await partialPayments(app, operator).ask(other, "0.01");
+    esplora.pay(address, due);
+    esplora.pay(address, "0.00104444");
+    mine(3);
+    await later();
+    expect(await evidenceOf(own)).toMatchObject({ verdict: "matched", details: { amount_received: due } });
     await setUpWallets(operator, { bitcoin_address: "", bitcoin_xpub: bip84Key });
   });
 
