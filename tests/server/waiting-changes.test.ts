@@ -306,6 +306,24 @@ it("refuses an upload when other uploads took the room meanwhile", async () => {
   expect(outcome(reply)).toEqual([429, "uploads_unfinished"]);
 });
 
+it("refuses an upload when another one that takes the room was finished meanwhile", async () => {
+  const buyer = await student(app);
+  await app.sql(
+    `insert into unfinished_uploads (id, owner_id, bucket, size, metadata, created_at)
+     values (gen_random_uuid(), $1, 'payment-screenshots', 200 * 1024 * 1024, '{}', now())`,
+    [buyer.id],
+  );
+  const finish = {
+    text: `with turn as materialized (select pg_advisory_xact_lock_shared(${lockSpaces.newUpload}, hashtext($1::text))),
+      other as (delete from unfinished_uploads where owner_id = $1::uuid returning *)
+      insert into stored_objects (id, owner_id, bucket, name, filename, content_type, size, created_at)
+      select other.id, owner_id, bucket, other.id || '.png', 'a.png', 'image/png', size, created_at from turn, other`,
+    values: [buyer.id],
+  };
+  const reply = await behindTransaction(app, finish, () => uploader(app, buyer).start("payment-screenshots", 1000));
+  expect(outcome(reply)).toEqual([429, "uploads_unfinished"]);
+});
+
 it("refuses an upload when its owner's account was deleted meanwhile", async () => {
   const leaver = await student(app);
   const deletion = {

@@ -27,7 +27,6 @@ export async function beginUpload(
 ): Promise<void> {
   await objects.checkSpace(upload.size);
   if (bucket.fingerprint) await objects.checkFileSpace(upload.size);
-  const unused = (await bucket.unusedBytes?.(db, principal.id)) ?? 0;
-  const mostBytes = Math.max(unfinishedBytes[principal.role], 2 * bucket.maxBytes) - unused;
-  await insertUnfinished(db, { ...upload, owner_id: principal.id, bucket: bucket.name, created_at: clock.now() }, mostBytes);
+  const mostBytes = Math.max(unfinishedBytes[principal.role], 2 * bucket.maxBytes);
+  await insertUnfinished(db, bucket, { ...upload, owner_id: principal.id, created_at: clock.now() }, mostBytes);
 }

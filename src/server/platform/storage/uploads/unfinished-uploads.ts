@@ -4,21 +4,29 @@ import { violatesForeignKey, type Connection, type Transaction } from "../../db/
 import { lockInSpace, lockSpaces } from "../../db/locks.ts";
 import { unfinishedUploads } from "../../db/schema.ts";
 import { transaction } from "../../db/transaction.ts";
+import type { UploadBucket } from "../bucket.ts";
 
 /** The row of an upload before its last byte. */
 export type UnfinishedUpload = typeof unfinishedUploads.$inferSelect;
 
 /**
- * Records a new upload. Throws `uploads_unfinished` when the lengths of its owner's unfinished uploads would be more than
- * `mostBytes` together (FILE-8), and `not_signed_in` when the owner's account is gone.
+ * Records a new upload. Throws `uploads_unfinished` when the lengths of its owner's unfinished uploads, and of finished ones
+ * that count like them, would be more than `mostBytes` together (FILE-8), and `not_signed_in` when the owner's account is gone.
  */
-export async function insertUnfinished(connection: Connection, upload: UnfinishedUpload, mostBytes: number): Promise<void> {
+export async function insertUnfinished(
+  connection: Connection,
+  bucket: UploadBucket,
+  upload: Omit<UnfinishedUpload, "bucket">,
+  mostBytes: number,
+): Promise<void> {
   try {
     await transaction(connection, async (tx) => {
       await lockInSpace(tx, lockSpaces.newUpload, upload.owner_id);
       const unfinished = await unfinishedBytes(tx, upload.owner_id);
-      if (unfinished + upload.size > mostBytes) throw new ProductError("uploads_unfinished", { retryAfter: 3600 });
-      await tx.insert(unfinishedUploads).values(upload);
+      // Last, so that a file that is finished in between is counted twice rather than never.
+      const unused = (await bucket.unusedBytes?.(tx, upload.owner_id)) ?? 0;
+      if (unfinished + unused + upload.size > mostBytes) throw new ProductError("uploads_unfinished", { retryAfter: 3600 });
+      await tx.insert(unfinishedUploads).values({ ...upload, bucket: bucket.name });
     });
   } catch (error) {
     throw violatesForeignKey(error) ? new ProductError("not_signed_in") : error;
