@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
-import { pay, walletForm } from "../../../../../tests/support/payments.ts";
+import { pay, setUpWallets, walletForm } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { partialPayments } from "../../../../../tests/support/payment-requests/partial-payments.ts";
 import { insertRequest, reviewList } from "../../../../../tests/support/payment-requests/review-list.ts";
@@ -119,6 +119,14 @@ describe("the search", () => {
   it("finds emoji and marks of Thai that stand above and below", async () => {
     const id = await insertRequest(app, { name: "น้ำผึ้ง 👩‍🚀" });
     for (const text of ["น้ำผึ้ง", "้ำผ", "👩‍🚀"]) expect(await list.found(text), text).toContain(id);
+  });
+
+  it("finds a bank's name whose accents were typed as marks of their own", async () => {
+    await setUpWallets(operator, { thai_bank_name: "Nga\u0302n ha\u0300ng" });
+    const { body } = await pay(await student(app), { crypto_type: "thai_bank" });
+    expect(body.wallet_address).toContain("Nga\u0302n ha\u0300ng");
+    for (const text of ["Ng\u00e2n", "ha\u0300ng"]) expect(await list.found(text), text).toContain(body.id);
+    await setUpWallets(operator);
   });
 
   it("keeps the order in which others were stored before the search existed", async () => {
