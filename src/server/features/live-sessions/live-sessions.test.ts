@@ -64,6 +64,13 @@ describe("planning a live session", () => {
     expect(await site.occurrences()).toHaveLength(3);
   });
 
+  it("stores no hash of a session that was planned without a key", async () => {
+    await site.plan(60);
+    expect(await site.app.sql("select idempotency_key, idempotency_sha256 from live_sessions")).toEqual([
+      { idempotency_key: null, idempotency_sha256: null },
+    ]);
+  });
+
   it("lists sessions newest first, a page at a time", async () => {
     for (const title of ["A", "B", "C"]) {
       await site.plan(60, { title });

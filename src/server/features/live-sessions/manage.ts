@@ -25,13 +25,14 @@ export async function createLiveSession(
 ): Promise<LiveSession> {
   const now = deps.clock.now();
   const plan = checked(given);
-  const key = { idempotency_key: idempotencyKey ?? null, idempotency_sha256: inputHash(plan) };
+  const sha256 = inputHash(plan);
+  const key = idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey, idempotency_sha256: sha256 };
   const id = await transaction(deps.db, async (tx) => {
     const planned_until = plannedUntil(plan, now);
     const row = await queries.insertSession(tx, { ...plan, ...key, planned_until, created_at: now, updated_at: now });
     if (!row) {
       const planned = (await queries.findByIdempotencyKey(tx, idempotencyKey!))!;
-      requireSameInput(planned, key.idempotency_sha256);
+      requireSameInput(planned, sha256);
       return planned.id;
     }
     if (!(await planOccurrences(tx, row, now))) throw new ProductError("live_session_in_past");
