@@ -36,8 +36,8 @@ export async function insertLookup(
 
 /**
  * Returns since when a payment may have been sent: since the first quote with the figures that the student says they paid by (QUOTE-6), else
- * with those of the request; a page that renews a quote keeps its figures. Of resubmitted requests that of the first, whose lookup has it
- * where its quotes are deleted by now; a deleted quote counts as 30 minutes older than its request.
+ * with those of the request; a page that renews a quote keeps its figures. A resubmitted request has the time of its first one. That one's
+ * lookup keeps it after its quotes are deleted. A deleted quote counts as 30 minutes older than its request.
  */
 export async function findLookupStart(connection: Connection, requestId: string): Promise<Date> {
   const { rows } = await connection.execute<{ quoted_at: string }>(sql`
