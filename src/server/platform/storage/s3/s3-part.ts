@@ -1,4 +1,5 @@
 import { dropPiece } from "../../memory/piece-garbage.ts";
+import { isObjectId } from "../object-store.ts";
 import type { OpenUpload, S3Bucket, StoredKey, StoredPart } from "./s3-bucket.ts";
 import { storeFault } from "./s3-client.ts";
 
@@ -105,10 +106,12 @@ export async function removeBeside(bucket: S3Bucket, id: string): Promise<void> 
   for (const { key } of await besideOf(bucket, id)) await bucket.delete(key);
 }
 
-/** Iterates over every id with an object or an unfinished upload, in batches. */
+/** Iterates over every id with an object or an unfinished upload, in batches. Keys of something else, such as a console's folders, are left out. */
 export async function* idsIn(bucket: S3Bucket): AsyncGenerator<string[]> {
-  for await (const page of bucket.list(objects)) yield page.map(({ key }) => key.slice(objects.length));
-  for await (const page of bucket.list(tails))
-    yield [...new Set(page.map(({ key }) => key.slice(tails.length).split("/")[0]!))];
-  for await (const page of bucket.uploads(objects)) yield page.map(({ key }) => key.slice(objects.length));
+  for await (const page of bucket.list(objects)) yield idsOf(page, objects);
+  for await (const page of bucket.list(tails)) yield [...new Set(idsOf(page, tails))];
+  for await (const page of bucket.uploads(objects)) yield idsOf(page, objects);
 }
+
+const idsOf = (page: readonly { key: string }[], folder: string): string[] =>
+  page.map(({ key }) => key.slice(folder.length).split("/")[0]!).filter(isObjectId);

@@ -3,13 +3,15 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { PutObjectCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasS3Server, startS3Server, type S3Server } from "../../../../../tests/support/s3/server.ts";
 import { testClock } from "../../../../../tests/support/app.ts";
 import { DiskSpace, diskReserve } from "../disk/disk-space.ts";
 import { testObjectStore } from "../object-store.suite.ts";
-import type { ObjectStore } from "../object-store.ts";
+import { isObjectId, type ObjectStore } from "../object-store.ts";
 import { storeFault } from "../outage.ts";
+import { openClient } from "./s3-client.ts";
 import { partSize } from "./s3-part.ts";
 import { openS3Store } from "./s3-store.ts";
 
@@ -80,6 +82,18 @@ describe.runIf(hasS3Server)("a part in a bucket", () => {
     const ids: string[] = [];
     for await (const batch of store.ids()) ids.push(...batch);
     expect(ids).not.toContain(id);
+  });
+
+  // The folders of a store's console are such keys.
+  it("has no id by a key of something else", async () => {
+    const client = openClient(server.settings);
+    for (const Key of ["objects/", "parts/", "objects/notes.txt"]) {
+      await client.send(new PutObjectCommand({ Bucket: server.settings.bucket, Key, Body: "x" }));
+    }
+    client.destroy();
+    const ids: string[] = [];
+    for await (const batch of store.ids()) ids.push(...batch);
+    expect(ids.filter((id) => !isObjectId(id))).toEqual([]);
   });
 
   it("is not opened at an offset that another request has passed", async () => {
