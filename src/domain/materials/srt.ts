@@ -2,6 +2,9 @@ import { parseWebVtt, type Cue } from "./webvtt.ts";
 
 const srtTiming = /^(\d{1,2}:[0-5]\d:[0-5]\d)[,.](\d{3})([ \t]+-->[ \t]+)(\d{1,2}:[0-5]\d:[0-5]\d)[,.](\d{3})[ \t]*$/;
 
+/** A code of SubRip for place or style, such as `{\an8}` at the top. */
+const styleCode = /\{\\[^{}]*\}/g;
+
 /** The lines that a WebVTT file has before its first cue. */
 const header = "WEBVTT\n\n";
 
@@ -19,7 +22,7 @@ export function parseCaptions(file: string): Cue[] {
 
 function toWebVttLine(line: string): string {
   const match = srtTiming.exec(line);
-  if (match === null) return line.trim() === "" ? "" : line;
+  if (match === null) return line.trim() === "" ? "" : line.replaceAll(styleCode, "");
   const [, start, startMs, arrow, end, endMs] = match;
   // Stryker disable next-line StringLiteral: the pattern has both clocks.
   const padded = (clock = ""): string => clock.padStart(8, "0");

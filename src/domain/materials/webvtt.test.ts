@@ -97,6 +97,12 @@ describe("a WebVTT file", () => {
     for (const start of ["a1\n", "1a\n"]) expect(thrownBy(start + times)).toMatch(/^captions_line_signature/);
   });
 
+  it("leaves out codes for place and style in a SubRip file, and no other braces", () => {
+    const words = "{\\an8}{\\i1}Entries{\\i0} at {1.08} and \\{}";
+    expect(parseCaptions(`1\n00:00:01,000 --> 00:00:02,000\n${words}`)[0]?.text).toBe("Entries at {1.08} and \\{}");
+    expect(parseCaptions(`WEBVTT\n\n00:01.000 --> 00:02.000\n${words}`)[0]?.text).toBe(words);
+  });
+
   it("reads a SubRip file with a byte order mark and stray blank lines", () => {
     const file = "\ufeff\n1\n00:00:01,000 --> 00:00:02,000\nA\n  \n2\n00:00:03,000 --> 00:00:04,000\nB\ufeffC\n";
     expect(parseCaptions(file)).toEqual([
