@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes } from "react-router";
 // The one of "react-router" ignores `flushSync`.
 import { RouterProvider } from "react-router/dom";
-import { tolerateTranslation } from "./platform/translated-page.ts";
+import { tolerateTranslation } from "./platform/browsers/translated-page.ts";
 import { routes } from "./router.tsx";
 
 type Router = ReturnType<typeof createBrowserRouter>;

@@ -110,7 +110,7 @@ const boundaries = [
     name: "the demo stands in for the server: it imports only the shape of its calls, and what draws ids",
     from: /^src\/web\/demo\//,
     refuses: (target) =>
-      target.startsWith("src/web/") && !/^src\/web\/(demo\/|platform\/(api-shape|random-uuid)\.ts$)/.test(target),
+      target.startsWith("src/web/") && !/^src\/web\/(demo\/|platform\/(api-shape|browsers\/random-uuid)\.ts$)/.test(target),
   },
 ];
 

@@ -12,7 +12,7 @@ import { priceOf, quoteLifetimeSeconds } from "#domain/payments/quote";
 import { maxUploadBytes } from "#domain/files/buckets";
 import { canPlay } from "#domain/video-access";
 import type { Api } from "../platform/api-shape.ts";
-import { randomUuid } from "../platform/random-uuid.ts";
+import { randomUuid } from "../platform/browsers/random-uuid.ts";
 import { demoFilm, demoLiveOccurrences, demoWallet, makeDemoNews, makeDemoVideos } from "./course.ts";
 
 /** The demo's submit takes this long (DEMO-1). */

@@ -4,7 +4,7 @@ import type { Video } from "#domain/api/course/videos";
 import type { VideoPackageType } from "#domain/video-access";
 import { moduleNames } from "#domain/texts/texts";
 import { defaultWalletSettings, type WalletSettings } from "#domain/payment-methods/settings";
-import { randomUuid } from "../platform/random-uuid.ts";
+import { randomUuid } from "../platform/browsers/random-uuid.ts";
 
 /** Nobody can be paid here: the words say so to a reader, and no wallet accepts them. */
 export const demoWallet: WalletSettings = {

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { randomUuid } from "./random-uuid.ts";
+import { randomUuid } from "./browsers/random-uuid.ts";
 
 export interface IdempotencyHeaders {
   "idempotency-key": string;

@@ -2,7 +2,7 @@ import { Upload, type DetailedError, type HttpResponse, type UploadOptions as Tu
 import { ProductError } from "#domain/errors/messages";
 import { accessToken, renewOrLoseSession } from "../auth-client.ts";
 import { errorOfReply, logError, refusal } from "../errors.ts";
-import { randomUuid } from "../random-uuid.ts";
+import { randomUuid } from "../browsers/random-uuid.ts";
 import { pause } from "../timing/pause.ts";
 
 /** Small enough to lose little when a connection breaks, large enough to cost little (measured). */

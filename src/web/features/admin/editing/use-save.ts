@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { isTransient, productErrorOf } from "../../../platform/errors.ts";
 import type { IdempotencyHeaders } from "../../../platform/idempotency.ts";
-import { randomUuid } from "../../../platform/random-uuid.ts";
+import { randomUuid } from "../../../platform/browsers/random-uuid.ts";
 import { changedFields } from "./changed-fields.ts";
 
 interface Calls<Body> {
