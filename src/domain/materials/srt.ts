@@ -22,7 +22,8 @@ export function parseCaptions(file: string): Cue[] {
 
 function toWebVttLine(line: string): string {
   const match = srtTiming.exec(line);
-  if (match === null) return line.trim() === "" ? "" : line.replaceAll(styleCode, "");
+  // A line of codes alone must not end its cue, as an empty one would.
+  if (match === null) return line.trim() === "" ? "" : line.replaceAll(styleCode, "") || " ";
   const [, start, startMs, arrow, end, endMs] = match;
   // Stryker disable next-line StringLiteral: the pattern has both clocks.
   const padded = (clock = ""): string => clock.padStart(8, "0");

@@ -100,6 +100,7 @@ describe("a WebVTT file", () => {
   it("leaves out codes for place and style in a SubRip file, and no other braces", () => {
     const words = "{\\an8}{\\i1}Entries{\\i0} at {1.08} and \\{}";
     expect(parseCaptions(`1\n00:00:01,000 --> 00:00:02,000\n${words}`)[0]?.text).toBe("Entries at {1.08} and \\{}");
+    expect(parseCaptions(`1\n00:00:01,000 --> 00:00:02,000\n{\\an8}\nOne\n{\\i1}\nTwo`)[0]?.text).toBe("One\nTwo");
     expect(parseCaptions(`WEBVTT\n\n00:01.000 --> 00:02.000\n${words}`)[0]?.text).toBe(words);
   });
 
