@@ -32,7 +32,9 @@ const columns: Column<PaymentRequest>[] = [
           {usd(request.amount_usd)} USD
         </span>
         {request.crypto_type !== null && (
-          <span className="block text-small whitespace-nowrap text-muted">{sentAmount(request)}</span>
+          <span className="block text-small whitespace-nowrap text-muted" translate="no">
+            {sentAmount(request)}
+          </span>
         )}
       </>
     ),

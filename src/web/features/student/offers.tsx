@@ -50,7 +50,9 @@ function Offer({ packageType, action }: { packageType: PackageType; action: stri
         {isPopular && <Badge tone="accent">{texts.student.mostPopular}</Badge>}
       </div>
       <p className="figures mt-2">
-        <span className="text-heading font-semibold tracking-tight">{usd(priceUsd)}</span>{" "}
+        <span className="text-heading font-semibold tracking-tight" translate="no">
+          {usd(priceUsd)}
+        </span>{" "}
         <span className="text-small text-muted">USD, one-time</span>
       </p>
       <ul className="mt-4 mb-6 grid gap-1.5 text-small">
