@@ -58,6 +58,6 @@ export function isAbort(thrown: unknown): thrown is DOMException {
 /** Returns whether the same request may succeed if it is repeated, and may have succeeded without a reply. */
 export function isTransient(thrown: unknown): boolean {
   const { status, code } = productErrorOf(thrown);
-  // The request was refused before the question for the password could not be loaded.
+  // The server has refused that request already: only the question for the password could not be loaded.
   return status >= 500 && code !== "part_not_loaded";
 }

@@ -1,5 +1,5 @@
 // A process that prepares films and kills itself at the step it is told: each call of the store, its writers, the reader and the database is
-// one. What only reads the database is not counted: a kill before it is one after the former step. Prints the number of steps at its end.
+// one. What only reads the database is not counted: a kill before it equals one after the step before. Prints the number of steps at its end.
 import pg from "pg";
 import { filmJob } from "#server/features/videos/films/job";
 import { secondsAfter } from "#server/platform/clock";

@@ -19,7 +19,7 @@ const firstPauseMs = 500;
 const longestPauseMs = 10_000;
 
 /** Codes of a link that has ended, or whose film was replaced: only asking to play says whether there is another. */
-const renewable: readonly ErrorCode[] = ["link_invalid", "not_found"];
+const endedLink: readonly ErrorCode[] = ["link_invalid", "not_found"];
 
 /**
  * Returns a source that plays now: `before` while its link is accepted, else a new one. Waits as long as the server cannot be reached or
@@ -34,8 +34,8 @@ export async function findSource(
       signal.throwIfAborted();
       const refusal = before && (await refusalOf(before.url, signal));
       if (before && !refusal) return before;
-      // No other is renewed: asking to play would take the place of the device that plays now.
-      if (refusal && !renewable.includes(refusal.code)) throw refusal;
+      // After another refusal, asking to play would take the place of the device that plays now.
+      if (refusal && !endedLink.includes(refusal.code)) throw refusal;
       const found = (await takeBegun(id)) ?? (await api.videos.play({ params: { id } }, { signal }));
       return { ...found, url: ownPathOf(found.url) };
     } catch (thrown) {
