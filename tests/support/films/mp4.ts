@@ -1,5 +1,6 @@
 import type { FilmFile } from "#server/platform/films/film-file";
 import type { FastStart } from "#server/platform/films/mp4/fast-start";
+import type { RewritePlan } from "#server/platform/films/mp4/rewrite-plan";
 
 /** Writes boxes of ISO/IEC 14496-12, and reads their samples back by its own way. */
 export const u32 = (...numbers: number[]): Buffer => {
@@ -91,13 +92,17 @@ export const filmFileOf = (bytes: Buffer): FilmFile => ({
   read: (position, length) => Promise.resolve(bytes.subarray(position, Math.max(position, position + length))),
 });
 
-/** What a plan makes of a film. */
-export const rewrite = (bytes: Buffer, { before, index, after }: FastStart): Buffer =>
-  Buffer.concat([
-    bytes.subarray(before.start, before.end),
-    index,
-    ...after.map(({ start, end }) => bytes.subarray(start, end)),
-  ]);
+/** What a plan makes of a film, without a fragmented layout. */
+export function rewrite(
+  bytes: Buffer,
+  { before, index, fragments = [], after }: FastStart & Partial<Pick<RewritePlan, "fragments">>,
+): Buffer {
+  const samples = fragments.flatMap((ranges) =>
+    Array.from({ length: ranges.length / 2 }, (_none, at) => bytes.subarray(ranges[2 * at], ranges[2 * at + 1])),
+  );
+  const rest = after.map(({ start, end }) => bytes.subarray(start, end));
+  return Buffer.concat([bytes.subarray(before.start, before.end), index, ...samples, ...rest]);
+}
 
 interface Found {
   type: string;

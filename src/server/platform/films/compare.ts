@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FilmFile } from "./film-file.ts";
+import { gather } from "./gather.ts";
 import { lengthOfFilm, type RewritePlan } from "./mp4/rewrite-plan.ts";
 
 const pieceBytes = 1024 ** 2;
@@ -9,7 +10,7 @@ const pieceBytes = 1024 ** 2;
  * byte, or another length.
  */
 export async function hashIfEqual(old: FilmFile, rewritten: FilmFile, plan: RewritePlan): Promise<Buffer | undefined> {
-  if (rewritten.size !== lengthOfFilm(plan) + plan.fragments.length) return undefined;
+  if (rewritten.size !== lengthOfFilm(plan) + plan.layout.length) return undefined;
   const hash = createHash("sha256");
   let position = 0;
   const isNext = async (expected: Buffer): Promise<boolean> => {
@@ -25,7 +26,10 @@ export async function hashIfEqual(old: FilmFile, rewritten: FilmFile, plan: Rewr
     return true;
   };
   if (!(await isNextRange(plan.before.start, plan.before.end)) || !(await isNext(plan.index))) return undefined;
+  for (const ranges of plan.fragments) {
+    if (!(await isNext(await gather((start, end) => old.read(start, end - start), ranges)))) return undefined;
+  }
   for (const { start, end } of plan.after) if (!(await isNextRange(start, end))) return undefined;
-  if (plan.fragments.length > 0 && !(await isNext(plan.fragments))) return undefined;
+  if (plan.layout.length > 0 && !(await isNext(plan.layout))) return undefined;
   return hash.digest();
 }

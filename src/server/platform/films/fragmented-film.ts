@@ -1,5 +1,6 @@
 import type { LayoutBytes } from "../storage/bucket.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
+import { bytesOf, piecesOf, type Section } from "../storage/object-bytes.ts";
 import { maxTableBytes, readPieces, type StoredPiece } from "./fragments-box.ts";
 
 /**
@@ -20,14 +21,8 @@ export async function openFragmentedFilm(
   const pieces = readPieces(table, fragmentsAt);
   return {
     size: pieces.reduce((sum, { own, film }) => sum + own.length + film.length, 0),
-    pieces: (start, end) => piecesOf(objects, id, sectionsOf(pieces, start, end)),
+    pieces: (start, end) => piecesOfAll(objects, id, sectionsOf(pieces, start, end)),
   };
-}
-
-/** Bytes of the file from `start` to `end`, both included. */
-interface Section {
-  start: number;
-  end: number;
 }
 
 /** Iterates over the sections of the file that a range of the layout consists of. */
@@ -43,17 +38,6 @@ function* sectionsOf(pieces: StoredPiece[], start: number, end: number): Generat
   }
 }
 
-async function* piecesOf(objects: ObjectStore, id: string, sections: Iterable<Section>): AsyncGenerator<Buffer, void> {
-  for (const { start, end } of sections) {
-    const file = await objects.open(id);
-    if (file === undefined) throw new Error(`The film ${id} is gone.`);
-    yield* file.pieces(start, end);
-  }
-}
-
-/** Returns the bytes of a range, to be kept. */
-async function bytesOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  const kept: Buffer[] = [];
-  for await (const piece of pieces) kept.push(Buffer.from(piece));
-  return Buffer.concat(kept);
+async function* piecesOfAll(objects: ObjectStore, id: string, sections: Iterable<Section>): AsyncGenerator<Buffer, void> {
+  for (const section of sections) yield* piecesOf(objects, id, section);
 }

@@ -267,7 +267,7 @@ describe("a film whose preparation fails", () => {
     expect(await rowOf(object_id)).toMatchObject({ playability: "damaged", next_attempt_at: null });
   });
 
-  it("needs room on the disk for its bytes and for the fragments that follow them", async () => {
+  it("needs room on the disk for its bytes and for the layout that follows them", async () => {
     const bytes = await filmSample("h264-aac-late.mp4");
     const objectId = await uploadFilm();
     const asked: number[] = [];
@@ -279,7 +279,7 @@ describe("a film whose preparation fails", () => {
       ...reader,
       async probe(...film) {
         const { facts, rewrite } = await reader.probe(...film);
-        return { facts: { ...facts, duration: 0.0001 }, rewrite: { ...rewrite!, fragments: Buffer.alloc(1000) } };
+        return { facts: { ...facts, duration: 0.0001 }, rewrite: { ...rewrite!, layout: Buffer.alloc(1000) } };
       },
     };
     const { job, close } = filmJobOf(course.app, { films, objects: appStoreWith({ checkSpace }) });

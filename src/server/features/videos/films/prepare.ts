@@ -19,7 +19,8 @@ export async function prepareFilm(parts: FilmParts, film: FilmRow, stop: AbortSi
   if (film.playability !== null) await canCompare(parts, 2 * object.size);
   const { facts, rewrite } = await objects.withFile(object.id, (path) => films.probe(path, object.content_type));
   const read = columnsOf(facts);
-  const plan = read.playability === "starts_late" || read.playability === "plays" ? rewrite : undefined;
+  const isPlayable = read.playability === "starts_late" || read.playability === "plays";
+  const plan = isPlayable && film.fragments_at === null ? rewrite : undefined;
   const changes = { ...read, rewriting_id: null, ...(plan === undefined ? { next_attempt_at: null } : {}) };
   requireClaim(await updateFilm(db, film, changes));
   if (plan !== undefined) await rewriteFilm(parts, film, object, plan, stop);

@@ -15,7 +15,8 @@ export interface FastStart {
   after: ByteRange[];
 }
 
-const largest32 = 0xffff_ffff;
+/** The largest number of 32 bits. */
+export const largest32 = 0xffff_ffff;
 
 /** The most `mdat` boxes of a film that is rewritten, since each offset is looked for in all of them. */
 const maxFilmBoxes = 16;

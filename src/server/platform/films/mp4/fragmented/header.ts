@@ -1,40 +1,37 @@
 import { boxesIn, childOf, type Box } from "../boxes.ts";
 import { box, u32, u64 } from "./write-box.ts";
 
-/** A stretch of the film from one sync sample of its picture to the next fragment's, in the picture's units. */
-export interface Reference {
-  bytes: number;
-  duration: number;
+/** What is listed of a track: when its first sample is displayed, and how long it has samples in each fragment, in its units. */
+export interface ListedTrack {
+  trak: Box;
+  id: number;
+  perSecond: number;
+  firstTime: number;
+  durations: number[];
 }
 
 const ftyp = box("ftyp", Buffer.from("iso6", "latin1"), u32(512), Buffer.from("iso6iso5mp41", "latin1"));
 
 /**
- * Returns what stands in front of the fragments: `moov` with these tracks and no samples (ISO/IEC 14496-12, section 8.8.1), and where each
- * fragment begins (`sidx`, section 8.16.3), which is stated for every track by its picture's times. `firstTime` is when the first picture is displayed.
+ * Returns what stands in front of the fragments, which have so many `bytes`: `moov` with these tracks and no samples (ISO/IEC 14496-12, section
+ * 8.8.1), and for each track when its fragments begin, and where (`sidx`, section 8.16.3).
  */
-export function filmHeader(
-  bytes: Buffer,
-  moov: Box,
-  traks: { box: Box; id: number }[],
-  picture: { perSecond: number; firstTime: number },
-  references: Reference[],
-): Buffer {
-  const defaults = traks.map(({ id }) => box("trex", u32(0, id, 1, 0, 0, 0)));
-  const header = childOf(bytes, moov, "mvhd");
+export function filmHeader(film: Buffer, moov: Box, tracks: ListedTrack[], bytes: number[]): Buffer {
+  const defaults = tracks.map(({ id }) => box("trex", u32(0, id, 1, 0, 0, 0)));
+  const header = childOf(film, moov, "mvhd");
   const index = box(
     "moov",
-    ...(header ? [bytes.subarray(header.start, header.end)] : []),
-    ...traks.map((trak) => withoutSamples(bytes, trak.box)),
+    ...(header ? [film.subarray(header.start, header.end)] : []),
+    ...tracks.map(({ trak }) => withoutSamples(film, trak)),
     box("mvex", ...defaults),
   );
-  // Each begins with a sync sample, which depends on no other.
-  const entries = references.map((one) => u32(one.bytes, one.duration, 0x9000_0000));
   // Chromium reads every fragment on the way to a position in a track that has no table of its own.
-  const tables = traks.map(({ id }, at) => {
-    const offset = (traks.length - 1 - at) * tableBytes(references.length);
-    const times = [u32(id, picture.perSecond), u64(picture.firstTime), u64(offset), u32(references.length)];
-    return box("sidx", u32(0x0100_0000), ...times, ...entries);
+  const tables = tracks.map(({ id, perSecond, firstTime, durations }, at) => {
+    const offset = (tracks.length - 1 - at) * tableBytes(bytes.length);
+    const start = [u32(id, perSecond), u64(firstTime), u64(offset), u32(bytes.length)];
+    // Each begins with a sync sample, which depends on no other.
+    const entries = bytes.map((length, fragment) => u32(length, durations[fragment]!, 0x9000_0000));
+    return box("sidx", u32(0x0100_0000), ...start, ...entries);
   });
   return Buffer.concat([ftyp, index, ...tables]);
 }

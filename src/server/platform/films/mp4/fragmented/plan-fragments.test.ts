@@ -1,32 +1,49 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { filmSample } from "../../../../../../tests/support/films/samples.ts";
-import { box, filmFileOf, ftyp, moov, trak, typesOf, u32, type TrackShape } from "../../../../../../tests/support/films/mp4.ts";
+import {
+  box,
+  childrenOf,
+  chunksOf,
+  filmFileOf,
+  ftyp,
+  moov,
+  rewrite,
+  trak,
+  typesOf,
+  u32,
+  type TrackShape,
+} from "../../../../../../tests/support/films/mp4.ts";
 import {
   placesOf,
   repeatedFilm,
   samplesByFragments,
   samplesByTables,
 } from "../../../../../../tests/support/films/mp4-samples.ts";
+import { lengthOfRanges } from "../../gather.ts";
 import { readLayout } from "../layout.ts";
-import { planFragments, type Piece } from "./plan-fragments.ts";
+import { planFragments, type FragmentedFilm } from "./plan-fragments.ts";
 
-async function planOf(film: Buffer): Promise<Piece[] | undefined> {
-  const { box: found, bytes, movie } = (await readLayout(filmFileOf(film))).index!;
-  return planFragments(bytes, { ...found, start: 0, contentStart: found.contentStart - found.start, end: bytes.length }, movie);
-}
+const planOf = async (film: Buffer): Promise<FragmentedFilm | undefined> => planFragments(await readLayout(filmFileOf(film)));
 
-/** Returns a film in its fragmented layout, which it must have; checks that its tracks have the samples that they had. */
-async function fragmented(film: Buffer): Promise<Buffer> {
-  const pieces = await planOf(film);
-  expect(pieces).toBeDefined();
-  const result = Buffer.concat(pieces!.flatMap(({ head, start, end }) => [head, film.subarray(start, end)]));
+/**
+ * Returns a film in its fragmented layout, which it must have, and the file that it is made of; checks that the tracks of both have the samples
+ * that they had.
+ */
+async function bothLayouts(film: Buffer): Promise<{ file: Buffer; result: Buffer }> {
+  const plan = await planOf(film);
+  expect(plan).toBeDefined();
+  const file = rewrite(film, plan!);
+  const result = Buffer.concat(plan!.pieces.flatMap(({ head, start, end }) => [head, file.subarray(start, end)]));
   const before = samplesByTables(film);
+  expect(samplesByTables(file)).toEqual(before);
   const after = samplesByFragments(result);
   expect(after.size).toBeGreaterThan(0);
   for (const [id, samples] of after) expect(samples, `track ${id}`).toEqual(before.get(id));
-  return result;
+  return { file, result };
 }
+
+const fragmented = async (film: Buffer): Promise<Buffer> => (await bothLayouts(film)).result;
 
 /** A track of samples of 0.1 s at these places in the file, each a chunk. */
 const track = (offsets: number[], more: Partial<TrackShape> = {}): TrackShape => ({
@@ -47,7 +64,15 @@ const every = (step: number, from: number, count: number): number[] =>
 
 // FILE-16
 describe("the fragmented layout of a film", () => {
-  it.each(["h264-silent-late.mp4", "hevc-late.mp4", "one-minute.mp4"])("has every sample of %s, at its time", async (name) => {
+  it.each([
+    "h264-silent-late.mp4",
+    "hevc-late.mp4",
+    "one-minute.mp4",
+    "h264-aac-late.mp4",
+    "h264-aac-fast.mp4",
+    "h264-aac-late-mediabunny.mp4",
+    "h264-aac-three-tracks-late.mp4",
+  ])("has every sample of %s, at its time", async (name) => {
     const film = await filmSample(name);
     const result = await fragmented(film);
     expect(samplesByFragments(result).size).toBe(samplesByTables(film).size);
@@ -62,7 +87,8 @@ describe("the fragmented layout of a film", () => {
     const result = await fragmented(film);
     const listed = placesOf(result, 1);
     expect(listed.map(({ seconds }) => seconds)).toEqual([0, 6]);
-    expect(placesOf(result, 2)).toEqual(listed);
+    // Sound that is heard shortly before a picture is in its fragment.
+    expect(placesOf(result, 2)).toEqual([listed[0], { ...listed[1]!, seconds: 5.7 }]);
     for (const { offset } of listed) expect(result.toString("latin1", offset + 4, offset + 8)).toBe("moof");
   });
 
@@ -79,55 +105,101 @@ describe("the fragmented layout of a film", () => {
     await fragmented(film);
   });
 
-  it("leaves out bytes of no picture or sound between two fragments", async () => {
+  it("leaves out bytes of no sample", async () => {
     const film = filmOf(200, [track([...every(1, 0, 40), ...every(1, 100, 40)])]);
-    const pieces = await planOf(film);
-    expect(pieces!.map(({ start: from, end }) => end - from)).toEqual([0, 40, 40]);
+    const { file } = await bothLayouts(film);
+    expect(file.length).toBeLessThan(film.length - 100);
+    expect((await planOf(film))!.pieces.map(({ start: from, end }) => end - from)).toEqual([0, 40, 40]);
   });
 
-  it("has the samples of films whose sound follows the picture of each fragment", async () => {
-    const size = fc.integer({ min: 1, max: 9 });
-    const fragment = fc.record({
-      count: fc.integer({ min: 40, max: 60 }),
-      sizes: fc.tuple(size, size),
-      gap: fc.nat(3),
-    });
-    const films = fc.array(fragment, { minLength: 1, maxLength: 6 });
+  it("has the sound of each fragment in one piece in front of its picture", async () => {
+    const film = filmOf(200, [track(every(2, 0, 80)), track(every(2, 1, 80), sound)]);
+    const { file } = await bothLayouts(film);
+    const bytes = (from: number, count: number): Buffer => Buffer.from(every(2, from, count).map((place) => film[place]!));
+    // A quarter of a second of sound comes with the next picture.
+    const [picture, sounds] = [bytes(0, 40).toString("hex"), bytes(1, 37).toString("hex")];
+    expect(chunksOf(file).map(([first]) => first)).toEqual([picture, sounds]);
+    expect(childrenOf(file, "mdat")[0]!.toString("hex")).toMatch(new RegExp(`^${sounds}${picture}`));
+  });
+
+  it("keeps chapters, tags and boxes behind the film, and drops free space", async () => {
+    const chapters = track(every(30, 2, 3), { handler: "text", entry: box("text"), id: 3, durations: u32(0, 1, 3, 4000) });
+    const tracks = [track(every(2, 0, 80)), { ...sound, ...track(every(2, 1, 80), sound) }, chapters];
+    const [before, after] = [box("uuid", Buffer.alloc(16, 1)), box("uuid", Buffer.alloc(16, 2))];
+    const moved = tracks.map((one) => ({ ...one, offsets: one.offsets.map((offset) => offset + before.length) }));
+    const tags = box("udta", Buffer.alloc(9, 7));
+    const index = moov(moved.map(trak), tags);
+    index.writeUInt32BE(600_000, 32);
+    const free = box("free", Buffer.alloc(40));
+    const film = Buffer.concat([ftyp, before, box("mdat", Buffer.alloc(200, 3)), free, index, after]);
+    const { file, result } = await bothLayouts(film);
+    expect(typesOf(file)).toEqual(["ftyp", "uuid", "moov", "mdat", "uuid"]);
+    expect(file.indexOf(tags)).toBeGreaterThan(0);
+    expect([...samplesByFragments(result).keys()]).toEqual([2, 1]);
+  });
+
+  it("has the samples of a film in any order of its chunks", async () => {
+    const size = fc.integer({ min: 0, max: 9 });
+    const kind = fc.record({ size, gap: fc.nat(3), track: fc.constantFrom(0, 1, 2, 3) });
+    const films = fc.array(kind, { minLength: 1, maxLength: 300 });
     await fc.assert(
-      fc.asyncProperty(films, fc.integer({ min: 1, max: 50 }), async (fragments, everySync) => {
-        const shapes = [track([]), track([], sound)] as const;
-        const syncs: number[] = [];
-        let at = start;
-        for (const { count, sizes, gap } of fragments) {
-          for (let sample = 0; sample < 40; sample += everySync) syncs.push(shapes[0].offsets.length + sample + 1);
-          for (const [index, shape] of shapes.entries()) {
-            for (let sample = 0; sample < count; sample += 1) {
-              shape.offsets.push(at);
-              shape.sizes.push(sizes[index]!);
-              at += sizes[index]!;
-            }
-            at += gap;
+      fc.asyncProperty(films, fc.integer({ min: 1, max: 50 }), fc.boolean(), async (kinds, everySync, isBackwards) => {
+        const shapes = [track([]), track([], sound), track([], { ...sound, id: 3 }), track([], { handler: "text", id: 4 })];
+        shapes[0]!.offsets.push(start);
+        shapes[0]!.sizes.push(1);
+        let at = start + 1;
+        for (const { size: bytes, gap, track: index } of kinds) {
+          shapes[index]!.offsets.push(at);
+          shapes[index]!.sizes.push(bytes);
+          at += bytes + gap;
+        }
+        // A first chunk at the end of the film, and the last at its beginning.
+        if (isBackwards) {
+          for (const shape of shapes) {
+            shape.offsets.reverse();
+            shape.sizes.reverse();
           }
         }
-        shapes[0].extra = [box("stss", u32(0, syncs.length, ...syncs))];
-        const result = await fragmented(filmOf(at - start, [...shapes]));
-        expect(placesOf(result, 1)).toHaveLength(fragments.length);
+        const syncs = shapes[0]!.offsets.flatMap((_offset, sample) => (sample % everySync === 0 ? [sample + 1] : []));
+        shapes[0]!.extra = [box("stss", u32(0, syncs.length, ...syncs))];
+        await fragmented(filmOf(at - start, shapes));
       }),
     );
   });
 
+  it.each([
+    ["co64", 215, 16],
+    ["stco", 214, 8],
+  ] as const)("states offsets as %s where %d fragments of 20 MB need them", async (type, count, headerBytes) => {
+    const size = 20_000_000;
+    const sizes = Array.from({ length: count }, () => size);
+    const shape = { offsets: sizes.map((_size, at) => start + size * at), sizes, durations: u32(0, 1, count, 4000) };
+    const index = moov([trak(shape)]);
+    index.writeUInt32BE(4_000_000, 32);
+    const { index: found } = await readLayout(filmFileOf(Buffer.concat([ftyp, index])));
+    const film = { type: "mdat", start: ftyp.length, contentStart: start, end: start + size * count, isOpenEnded: false };
+    const boxes = [{ ...film, type: "ftyp", start: 0, contentStart: 8, end: ftyp.length }, film, found!.box];
+    const plan = planFragments({ boxes, index: found, isTruncated: false, isOdd: false })!;
+    const table = childrenOf(plan.index.subarray(0, -headerBytes), `moov/trak/mdia/minf/stbl/${type}`)[0]!;
+    const offsetAt = (at: number): number =>
+      type === "stco" ? table.readUInt32BE(8 + 4 * at) : Number(table.readBigUInt64BE(8 + 8 * at));
+    const filmStart = ftyp.length + plan.index.length;
+    expect([offsetAt(0), offsetAt(count - 1)]).toEqual([filmStart, filmStart + size * (count - 1)]);
+    expect(plan.index.toString("latin1").endsWith("mdat")).toBe(type === "stco");
+    expect(lengthOfRanges(plan.fragments[0]!)).toBe(size);
+  });
+
   it("has a short header in front of every fragment of a film of two hours", async () => {
     const film = repeatedFilm(await filmSample("one-minute.mp4"), 120);
-    const pieces = await planOf(film);
-    expect(pieces!.length).toBeLessThan(2000);
-    expect(Math.max(...pieces!.map(({ head }) => head.length))).toBeLessThan(30_000);
+    const { pieces } = (await planOf(film))!;
+    expect(pieces.length).toBeLessThan(2000);
+    expect(Math.max(...pieces.map(({ head }) => head.length))).toBeLessThan(30_000);
     await fragmented(film);
   });
 });
 
 describe("films without a fragmented layout", () => {
   const seconds = 120;
-  const pictures = track(every(2, 0, seconds));
   const together = track(every(1, 0, seconds));
   const many = box("stss", u32(0, 2, 1, 31));
   const pause = 0xffff_ffff;
@@ -136,17 +208,14 @@ describe("films without a fragmented layout", () => {
     ["no picture", [track(every(1, 0, 40), sound)]],
     ["two pictures", [together, track(every(1, seconds, seconds), { id: 2 })]],
     ["a picture that does not begin with a sync sample", [{ ...together, extra: [box("stss", u32(0, 1, 2))] }]],
-    ["sound behind the picture", [track(every(1, 0, seconds)), track(every(1, seconds, seconds), sound)]],
-    ["samples out of order", [track(every(2, 0, seconds).toReversed())]],
-    ["two samples of the same bytes", [track([start, start, start])]],
+    ["samples that are more than the film", [track(Array.from({ length: 2 * seconds + 1 }, () => start))]],
+    ["a sample that ends behind the film", [track([...every(1, 0, 3), start + 2 * seconds - 1], { sizes: [1, 1, 1, 2] })]],
     ["samples of one size", [{ ...together, stsz: u32(0, 1, seconds) }]],
     ["more samples than chunks have", [{ ...together, stsz: u32(0, 0, seconds + 1, ...together.sizes, 1) }]],
     ["fewer durations than samples", [{ ...together, durations: u32(0, 1, seconds - 1, 100) }]],
     ["fewer shifts than samples", [{ ...together, extra: [many, box("ctts", u32(0, 1, seconds - 1, 100))] }]],
     ["a table of sync samples that is cut off", [{ ...together, extra: [box("stss", u32(0, 3, 1))] }]],
     ["a second description", [{ ...together, runs: u32(0, 2, 1, 1, 1, 40, 1, 2) }]],
-    ["pictures that do not follow each other", [pictures]],
-    ["sound that takes turns with the picture", [pictures, track(every(2, 1, seconds), sound)]],
     ["a beginning that is left out", [{ ...together, beside: edits(1000, 301, 0x1_0000) }]],
     ["a pause, then a beginning", [{ ...together, beside: edits(1000, pause, 0x1_0000, 1000, 200, 0x1_0000) }]],
     ["two edits", [{ ...together, beside: edits(1000, 0, 0x1_0000, 1000, 3000, 0x1_0000) }]],
@@ -156,19 +225,17 @@ describe("films without a fragmented layout", () => {
     expect(await planOf(filmOf(2 * seconds, tracks))).toBeUndefined();
   });
 
-  it.each(["h264-aac-late.mp4", "h264-aac-fast.mp4", "h264-aac-late-mediabunny.mp4", "h264-aac-three-tracks-late.mp4"])(
-    "has none for %s, whose sound takes turns with its picture",
-    async (name) => expect(await planOf(await filmSample(name))).toBeUndefined(),
-  );
-
   it("has none for a film that ends before its samples", async () => {
     expect(await planOf(filmOf(seconds, [together], { endsEarly: true }))).toBeUndefined();
   });
 
-  it.each<[string, Buffer[]]>([
-    ["no edits", []],
-    ["a beginning", edits(1000, 200, 0x1_0000)],
-  ])("has one for %s", async (_what, beside) => {
-    await fragmented(filmOf(seconds, [{ ...together, beside }]));
+  it.each<[string, TrackShape[]]>([
+    ["no edits", [{ ...together, beside: [] }]],
+    ["a beginning", [{ ...together, beside: edits(1000, 200, 0x1_0000) }]],
+    ["sound behind the picture", [together, track(every(1, seconds, seconds), sound)]],
+    ["samples out of order", [track(every(2, 0, seconds).toReversed())]],
+    ["samples of the same bytes", [track(Array.from({ length: 2 * seconds }, () => start))]],
+  ])("has one for %s", async (_what, tracks) => {
+    await fragmented(filmOf(2 * seconds, tracks));
   });
 });

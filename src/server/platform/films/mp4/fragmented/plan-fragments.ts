@@ -1,14 +1,30 @@
-import { boxesIn, childOf, type Box } from "../boxes.ts";
-import type { Movie, Track } from "../movie.ts";
-import { filmHeader, type Reference } from "./header.ts";
-import { fragmentHeader, type TrackPart } from "./moof.ts";
-import { readSampleTables, samplesOf, type Sample, type SampleTables } from "./samples.ts";
+import type { Box } from "../boxes.ts";
+import { isOrdinary, largest32, type ByteRange } from "../fast-start.ts";
+import type { Layout } from "../layout.ts";
+import type { Movie } from "../movie.ts";
+import { cutFragments, type Fragment } from "./cut-fragments.ts";
+import { filmHeader, type ListedTrack } from "./header.ts";
+import { indexWithChunks, type Chunk } from "./chunk-index.ts";
+import { fragmentHeader } from "./moof.ts";
+import { nextShownAt, readersOf, secondsOf, type TrackReader } from "./track-reader.ts";
+import { u32, u64 } from "./write-box.ts";
 
-/** Bytes that are written, and the range of the film's file that follows them. */
+/** Bytes that are written, and the range of the film's new file that follows them. */
 export interface Piece {
   head: Buffer;
   start: number;
   end: number;
+}
+
+/** A film as a file in which the samples of each fragment stand together, and the fragmented layout of this file. */
+export interface FragmentedFilm {
+  before: ByteRange;
+  /** The index, and the beginning of the box with the samples. */
+  index: Buffer;
+  /** Where the samples of each fragment are in the old file, in the order of the new one: starts and ends take turns. */
+  fragments: Float64Array[];
+  after: ByteRange[];
+  pieces: Piece[];
 }
 
 /** Seconds of a fragment, which lasts longer where the next sync sample comes later. A long film has about so many of them. */
@@ -20,145 +36,133 @@ export const mostFragments = 4000;
 /** The longest header of a fragment: a browser reads a whole one before a picture, and 256 kB take 0.2 s at 10 Mbit/s. */
 const maxHeadBytes = 256 * 1024;
 const maxAllHeadBytes = 32 * 1024 ** 2;
-/** A fragment is shorter than 2 GB, as its offsets are. */
-const maxFragmentBytes = 2 ** 30;
-
-/** Seconds by which sound may stand before or behind its picture in the file. */
-const maxApart = 2;
+/** The most bytes of a fragment, which is in memory while it is written. */
+const maxFragmentBytes = 32 * 1024 ** 2;
 
 /** Seconds of a film that an edit may leave out at its beginning or end: a codec's own delay is shorter. */
 const maxHidden = 0.2;
 
+/** Boxes that are written anew, and those that hold nothing. */
+const notCopied = new Set(["mdat", "moov", "free", "skip", "wide"]);
+
 /**
- * Returns the fragmented layout of a film with an ordinary index (FILE-16): its header, then fragments, each a range of the film's own
- * bytes in their order, begun by a sync sample of its picture. `bytes` is the whole index as it stands in the file. Undefined for a film
- * with more than one picture, with edits that leave something out, with a second description of its samples, whose sound and picture stand
- * apart, or take turns within a fragment.
+ * Returns how to write a film so that each fragment of its fragmented layout (FILE-16) is one range of the new file, begun by a sync sample
+ * of the picture. Undefined for fragments, encryption, a file that is truncated or odd, and for a film with more than one picture, with
+ * edits that leave something out, or with a second description of its samples.
  */
-export function planFragments(bytes: Buffer, moov: Box, movie: Movie): Piece[] | undefined {
-  const readers = readersOf(bytes, moov, movie);
-  const picture = readers?.find(({ track }) => track.kind === "video");
-  if (readers === undefined || picture === undefined || picture.next?.isSync !== true) return undefined;
-  const seconds = Math.max(fragmentSeconds, (movie.duration ?? 0) / usualFragments);
-  const firstShift = picture.next.shift;
-  if (readers.some((one) => secondsOf(one, one.beginsAt - (one.next?.shift ?? 0)) > maxHidden)) return undefined;
-  const firstTime = Math.max(0, firstShift - picture.beginsAt);
-  const pieces: Piece[] = [];
-  const references: Reference[] = [];
-  let allHeadBytes = 0;
-  let begun = { offset: firstOffset(readers), time: 0, shownAt: firstTime };
-  let position = begun.offset;
+export function planFragments(layout: Layout): FragmentedFilm | undefined {
+  const { boxes, index: found } = layout;
+  const films = boxes.filter(({ type }) => type === "mdat");
+  if (found === undefined || films.length === 0 || found.movie.isFragmented) return undefined;
+  const { bytes, movie } = found;
+  const others = boxes.filter(({ type }) => !notCopied.has(type));
+  // Nothing can follow a box that runs to the end of its file.
+  if (!isOrdinary(layout, movie, films, bytes) || others.some(({ isOpenEnded }) => isOpenEnded)) return undefined;
+  const moov = { ...found.box, start: 0, contentStart: found.box.contentStart - found.box.start, end: bytes.length };
+  const draft = draftOf(bytes, moov, movie, films);
+  if (draft === undefined) return undefined;
 
-  const endFragment = (): boolean => {
-    const parts = readers.flatMap(({ part }) => (part.samples.length > 0 ? [part] : []));
-    if (position - begun.offset > maxFragmentBytes) return false;
-    const head = fragmentHeader(pieces.length + 1, parts, begun.offset, position);
-    allHeadBytes += head.length;
-    if (head.length > maxHeadBytes || allHeadBytes > maxAllHeadBytes) return false;
-    pieces.push({ head, start: begun.offset, end: position });
-    const shownAt = Math.max(begun.shownAt, picture.time + (picture.next?.shift ?? firstShift) - picture.beginsAt);
-    references.push({ bytes: head.length + position - begun.offset, duration: shownAt - begun.shownAt });
-    begun = { offset: picture.next?.offset ?? position, time: picture.time, shownAt };
-    for (const reader of readers) reader.part = { ...reader.part, decodeTime: reader.time, samples: [] };
-    return true;
+  const beforeEnd = boxes.find(({ type }) => type === "mdat" || type === "moov")!.start;
+  const header = mdatHeader(draft.length);
+  const indexAt = (filmStart: number, isWide: boolean): Buffer =>
+    indexWithChunks(bytes, moov, draft.chunks, { filmStart, isWide });
+  const startBehind = (index: Buffer): number => beforeEnd + index.length + header.length;
+  const isWide = startBehind(indexAt(0, false)) + draft.length > largest32;
+  const filmStart = startBehind(indexAt(0, isWide));
+  const pieces = draft.pieces.map(({ head, start, end }) => ({ head, start: filmStart + start, end: filmStart + end }));
+  return {
+    before: { start: 0, end: beforeEnd },
+    index: Buffer.concat([indexAt(filmStart, isWide), header]),
+    fragments: draft.fragments,
+    after: others.filter(({ start }) => start > beforeEnd).map(({ start, end }) => ({ start, end })),
+    pieces: [{ head: draft.head, start: 0, end: 0 }, ...pieces],
   };
+}
 
-  for (let reader = earliest(readers); reader !== undefined; reader = earliest(readers)) {
-    const sample = reader.next as Sample;
-    // Samples out of order, or that share bytes.
-    if (sample.offset < position) return undefined;
-    const isCut = reader === picture && sample.isSync && secondsOf(picture, picture.time - begun.time) >= seconds;
-    if (isCut && (!endFragment() || !areTogether(readers, picture))) return undefined;
-    const last = reader.part.samples.at(-1);
-    if (last !== undefined && last.offset + last.size !== sample.offset) return undefined;
-    position = sample.offset + sample.size;
-    take(reader, sample);
+/** The fragments of a film, with offsets from the first one's beginning, and the header of the layout. */
+interface Draft extends Pick<FragmentedFilm, "fragments" | "pieces"> {
+  head: Buffer;
+  /** The chunks of each track, by where its box starts. */
+  chunks: Map<number, Chunk[]>;
+  length: number;
+}
+
+function draftOf(bytes: Buffer, moov: Box, movie: Movie, films: Box[]): Draft | undefined {
+  const readers = readersOf(bytes, moov, movie);
+  const [picture, second] = readers?.filter(({ track }) => track.kind === "video") ?? [];
+  if (readers === undefined || picture?.next?.isSync !== true || second !== undefined) return undefined;
+  if (readers.some((one) => secondsOf(one, one.beginsAt - (one.next?.shift ?? 0)) > maxHidden)) return undefined;
+  const most = films.reduce((sum, film) => sum + film.end - film.contentStart, 0);
+  const listed = readers.map(listedTrack);
+  const chunks = new Map<number, Chunk[]>(readers.map(({ trak }) => [trak.start, []]));
+  const draft: Draft = { head: Buffer.alloc(0), chunks, fragments: [], pieces: [], length: 0 };
+  let allHeadBytes = 0;
+  const endsAt = listed.map(({ firstTime }) => firstTime);
+
+  const seconds = Math.max(fragmentSeconds, (movie.duration ?? 0) / usualFragments);
+  for (const fragment of cutFragments(readers, picture, seconds)) {
+    const ranges = rangesOf(fragment, films);
+    const piece = addFragment(draft, readers, fragment);
+    allHeadBytes += piece.head.length;
+    // Samples that share bytes could make a file of any length.
+    if (ranges === undefined || draft.length > most || draft.length - piece.start > maxFragmentBytes) return undefined;
+    if (piece.head.length > maxHeadBytes || allHeadBytes > maxAllHeadBytes) return undefined;
+    if (draft.pieces.push(piece) > mostFragments) return undefined;
+    draft.fragments.push(ranges);
+    for (const [at, { durations }] of listed.entries()) {
+      const end = Math.max(endsAt[at]!, fragment.endsAt[at]!);
+      durations.push(end - endsAt[at]!);
+      endsAt[at] = end;
+    }
   }
-  if (movie.duration !== null && secondsOf(picture, picture.time - picture.beginsAt) > movie.duration + maxHidden)
-    return undefined;
-  if (readers.some(({ taken, tables }) => taken !== tables.count) || !endFragment() || pieces.length > mostFragments)
-    return undefined;
-  const traks = readers.map(({ trak, track }) => ({ box: trak, id: track.id }));
-  const head = filmHeader(bytes, moov, traks, { perSecond: picture.track.perSecond, firstTime }, references);
-  return [{ head, start: 0, end: 0 }, ...pieces];
+  if (readers.some(({ taken, count }) => taken !== count)) return undefined;
+  const lasts = secondsOf(picture, picture.time - picture.beginsAt);
+  if (movie.duration !== null && lasts > movie.duration + maxHidden) return undefined;
+  const sent = listed.filter((_track, at) => isSent(readers[at]!)).toSorted((one, other) => one.trak.start - other.trak.start);
+  const lengths = draft.pieces.map(({ head, start, end }) => head.length + end - start);
+  return { ...draft, head: filmHeader(bytes, moov, sent, lengths) };
 }
 
-interface Reader {
-  track: Track;
-  trak: Box;
-  tables: SampleTables;
-  samples: Iterator<Sample, undefined>;
-  next: Sample | undefined;
-  taken: number;
-  /** When the next sample is decoded, and where the film begins (`elst`), in the track's units. */
-  time: number;
-  beginsAt: number;
-  part: TrackPart;
-}
+const listedTrack = (reader: TrackReader): ListedTrack => ({
+  trak: reader.trak,
+  id: reader.track.id,
+  perSecond: reader.track.perSecond,
+  firstTime: Math.max(0, nextShownAt(reader)),
+  durations: [],
+});
 
-/** Returns a reader of each picture and sound; undefined where one of them, or their number, is not ordinary. */
-function readersOf(bytes: Buffer, moov: Box, movie: Movie): Reader[] | undefined {
-  const traks = (boxesIn(bytes, moov.contentStart, moov.end) ?? []).filter(({ type }) => type === "trak");
-  const readers: Reader[] = [];
-  for (const [at, track] of movie.tracks.entries()) {
-    const trak = traks[at];
-    if (track.kind === "other" || trak === undefined) continue;
-    const reader = readerOf(bytes, trak, track);
-    if (reader === undefined) return undefined;
-    readers.push(reader);
+/** What the fragmented layout has; chapters and timecodes are in the file alone. */
+const isSent = ({ track }: TrackReader): boolean => track.kind !== "other";
+
+/** Adds a fragment to the chunks of its tracks and to the length of the film; returns its piece. */
+function addFragment(draft: Draft, readers: TrackReader[], { parts }: Fragment): Piece {
+  const start = draft.length;
+  let end = start;
+  for (const [at, reader] of readers.entries()) {
+    const { samples } = parts[at]!;
+    if (samples.length === 0) continue;
+    draft.chunks.get(reader.trak.start)!.push({ offset: draft.length, samples: samples.length });
+    draft.length += samples.reduce((sum, { size }) => sum + size, 0);
+    if (isSent(reader)) end = draft.length;
   }
-  return readers.filter(({ track }) => track.kind === "video").length === 1 ? readers : undefined;
+  const sent = parts.filter(({ samples }, at) => samples.length > 0 && isSent(readers[at]!));
+  return { head: fragmentHeader(draft.pieces.length + 1, sent), start, end };
 }
 
-function readerOf(bytes: Buffer, trak: Box, track: Track): Reader | undefined {
-  const path = ["mdia", "minf", "stbl"];
-  const stbl = path.reduce<Box | undefined>((parent, type) => parent && childOf(bytes, parent, type), trak);
-  const tables = stbl && readSampleTables(bytes, stbl);
-  const beginsAt = beginningOf(bytes, trak);
-  if (tables === undefined || beginsAt === undefined || track.perSecond === 0) return undefined;
-  const samples = samplesOf(tables);
-  const next = samples.next().value;
-  const usualDuration = next?.duration ?? 0;
-  const part = { id: track.id, decodeTime: 0, usualDuration, isAllSync: tables.syncs === undefined, samples: [] };
-  return { track, trak, tables, samples, next, taken: 0, time: 0, beginsAt, part };
-}
-
-/** Returns the time of a track with which the film begins (`elst`, section 8.6.6); undefined for other edits, such as a pause. */
-function beginningOf(bytes: Buffer, trak: Box): number | undefined {
-  const edits = childOf(bytes, trak, "edts");
-  const list = edits && childOf(bytes, edits, "elst");
-  if (list === undefined) return 0;
-  const isLong = bytes[list.contentStart] === 1;
-  const entryBytes = isLong ? 20 : 12;
-  const count = list.end - list.contentStart < 8 ? 0 : bytes.readUInt32BE(list.contentStart + 4);
-  if (count > 1 || list.contentStart + 8 + count * entryBytes > list.end) return undefined;
-  if (count === 0) return 0;
-  const at = list.contentStart + 8 + (isLong ? 8 : 4);
-  const isOrdinarySpeed = bytes.readInt32BE(at + (isLong ? 8 : 4)) === 0x1_0000;
-  const time = isLong ? Number(bytes.readBigInt64BE(at)) : bytes.readInt32BE(at);
-  return isOrdinarySpeed && time >= 0 ? time : undefined;
-}
-
-function earliest(readers: Reader[]): Reader | undefined {
-  let found: Reader | undefined;
-  for (const reader of readers) {
-    if (reader.next !== undefined && reader.next.offset < (found?.next?.offset ?? Infinity)) found = reader;
+/** Returns where the samples of a fragment are in the old file; undefined where one is outside of its film. */
+function rangesOf({ parts }: Fragment, films: Box[]): Float64Array | undefined {
+  const ranges: number[] = [];
+  for (const { offset, size } of parts.flatMap(({ samples }) => samples)) {
+    if (!films.some(({ contentStart, end }) => offset >= contentStart && offset + size <= end)) return undefined;
+    if (ranges.at(-1) === offset) ranges.pop();
+    else ranges.push(offset);
+    ranges.push(offset + size);
   }
-  return found;
+  return Float64Array.from(ranges);
 }
 
-const firstOffset = (readers: Reader[]): number => earliest(readers)?.next?.offset ?? 0;
-const secondsOf = ({ track }: Reader, time: number): number => time / track.perSecond;
-
-function areTogether(readers: Reader[], picture: Reader): boolean {
-  const now = secondsOf(picture, picture.time);
-  return readers.every((one) => one.next === undefined || Math.abs(secondsOf(one, one.time) - now) <= maxApart);
-}
-
-/** Adds a reader's next sample to the fragment. */
-function take(reader: Reader, sample: Sample): void {
-  reader.part.samples.push(sample);
-  reader.taken += 1;
-  reader.time += sample.duration;
-  reader.next = reader.samples.next().value;
+/** Returns the beginning of a box of samples that has so many bytes of them. */
+function mdatHeader(length: number): Buffer {
+  const type = Buffer.from("mdat", "latin1");
+  return length + 8 > largest32 ? Buffer.concat([u32(1), type, u64(length + 16)]) : Buffer.concat([u32(length + 8), type]);
 }
