@@ -1,7 +1,8 @@
 // @ts-check
 // Chromium by its DevTools protocol over a pipe, where Playwright is in the way: a tab that a click opens is throttled before its first request.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { browserFlags, findBrowser } from "../scripts/browser.mjs";
@@ -97,7 +98,8 @@ export function startBrowser(network, script) {
       await ended;
       // A child of the browser may keep its ends open.
       for (const pipe of [input, output]) pipe.destroy();
-      rmSync(profile, { recursive: true, force: true });
+      // Some of them still write there.
+      await rm(profile, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
     },
   };
 }
