@@ -33,7 +33,7 @@ export function samplesByTables(film: Buffer): Map<number, FoundSample[]> {
       let offset = stco.readUInt32BE(4 + 4 * chunk);
       for (let left = stsc.readUInt32BE(12 + 12 * run); left > 0; left -= 1) {
         const at = samples.length;
-        const size = stsz.readUInt32BE(12 + 4 * at);
+        const size = stsz.readUInt32BE(4) || stsz.readUInt32BE(12 + 4 * at);
         const bytes = film.toString("latin1", offset, offset + size);
         const isSync = syncs === undefined || syncs.has(at + 1);
         samples.push({ decodedAt, shownAt: decodedAt + (shifts[at] ?? 0), isSync, bytes });

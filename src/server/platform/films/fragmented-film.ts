@@ -1,6 +1,6 @@
 import type { LayoutBytes } from "../storage/bucket.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
-import { bytesOf, piecesOf, type Section } from "../storage/object-bytes.ts";
+import { bytesOf, piecesOf, type ByteRange } from "../storage/object-bytes.ts";
 import { maxTableBytes, readPieces, type StoredPiece } from "./fragments-box.ts";
 
 /**
@@ -26,18 +26,18 @@ export async function openFragmentedFilm(
 }
 
 /** Iterates over the sections of the file that a range of the layout consists of. */
-function* sectionsOf(pieces: StoredPiece[], start: number, end: number): Generator<Section, undefined> {
+function* sectionsOf(pieces: StoredPiece[], start: number, end: number): Generator<ByteRange, undefined> {
   let position = 0;
   for (const { own, film } of pieces) {
     for (const part of [own, film]) {
-      const [from, to] = [Math.max(start - position, 0), Math.min(end - position, part.length - 1)];
-      if (from <= to) yield { start: part.start + from, end: part.start + to };
+      const [from, to] = [Math.max(start - position, 0), Math.min(end + 1 - position, part.length)];
+      if (from < to) yield { start: part.start + from, end: part.start + to };
       position += part.length;
       if (position > end) return;
     }
   }
 }
 
-async function* piecesOfAll(objects: ObjectStore, id: string, sections: Iterable<Section>): AsyncGenerator<Buffer, void> {
+async function* piecesOfAll(objects: ObjectStore, id: string, sections: Iterable<ByteRange>): AsyncGenerator<Buffer, void> {
   for (const section of sections) yield* piecesOf(objects, id, section);
 }

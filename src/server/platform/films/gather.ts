@@ -19,36 +19,37 @@ export async function gather(read: (start: number, end: number) => Promise<Buffe
   const places: Place[] = [];
   let length = 0;
   for (let at = 0; at < ranges.length; at += 2) {
-    const [start, end] = [ranges[at]!, ranges[at + 1]!];
-    places.push({ start, end, at: length });
-    length += end - start;
+    for (let start = ranges[at]!; start < ranges[at + 1]!; start += mostAtOnce) {
+      const end = Math.min(start + mostAtOnce, ranges[at + 1]!);
+      places.push({ start, end, at: length });
+      length += end - start;
+    }
   }
   const gathered = Buffer.alloc(length);
-  for (const near of neighbours(places.toSorted((one, other) => one.start - other.start))) {
-    const from = near[0]!.start;
-    const bytes = await read(
-      from,
-      near.reduce((most, { end }) => Math.max(most, end), from),
-    );
-    for (const { start, end, at } of near) bytes.copy(gathered, at, start - from, end - from);
+  for (const { start: from, end: to, places: within } of stretchesOf(places)) {
+    const bytes = await read(from, to);
+    for (const { start, end, at } of within) bytes.copy(gathered, at, start - from, end - from);
   }
   return gathered;
 }
 
-/** Iterates over places that are read at once, which are given in the order of the file. */
-function* neighbours(places: Place[]): Generator<Place[], undefined> {
-  let near: Place[] = [];
-  let end = 0;
-  for (const place of places) {
-    const isFar = place.start - end > mostApart || place.end - (near[0]?.start ?? 0) > mostAtOnce;
-    if (near.length > 0 && isFar) {
-      yield near;
-      near = [];
-      end = 0;
+interface Stretch {
+  start: number;
+  end: number;
+  places: Place[];
+}
+
+/** Returns what is read at once. */
+function stretchesOf(places: Place[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const place of places.toSorted((one, other) => one.start - other.start)) {
+    const last = stretches.at(-1);
+    const isNear = last && place.start - last.end <= mostApart && place.end - last.start <= mostAtOnce;
+    if (!isNear) stretches.push({ start: place.start, end: place.end, places: [place] });
+    else {
+      last.end = Math.max(last.end, place.end);
+      last.places.push(place);
     }
-    near.push(place);
-    end = Math.max(end, place.end);
   }
-  if (near.length > 0) yield near;
-  return undefined;
+  return stretches;
 }

@@ -1,17 +1,17 @@
 import type { ObjectStore } from "./object-store.ts";
 
-/** Bytes of an object from `start` to `end`, both included. */
-export interface Section {
+/** Bytes from `start` up to `end`, which is not included. */
+export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** Iterates over a section of an object; a piece is good until the next one. Throws when the object is gone. */
-export async function* piecesOf(objects: ObjectStore, id: string, { start, end }: Section): AsyncGenerator<Buffer, void> {
+/** Iterates over a range of an object; a piece is good until the next one. Throws when the object is gone. */
+export async function* piecesOf(objects: ObjectStore, id: string, { start, end }: ByteRange): AsyncGenerator<Buffer, void> {
   const object = await objects.open(id);
   // Stryker disable next-line StringLiteral: any error says so.
   if (object === undefined) throw new Error(`The object ${id} is gone.`);
-  yield* object.pieces(start, end);
+  yield* object.pieces(start, end - 1);
 }
 
 /** Returns the bytes of pieces, to be kept. */

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { ByteRange } from "../../../platform/films/mp4/fast-start.ts";
 import { gather } from "../../../platform/films/gather.ts";
 import { boxHeaderBytes } from "../../../platform/films/mp4/fragmented/write-box.ts";
 import { lengthOfFilm, type RewritePlan } from "../../../platform/films/mp4/rewrite-plan.ts";
 import { causesOf } from "../../../platform/db/unavailable.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import type { ObjectStore, PartWriter } from "../../../platform/storage/object-store.ts";
-import { bytesOf, piecesOf } from "../../../platform/storage/object-bytes.ts";
+import { bytesOf, piecesOf, type ByteRange } from "../../../platform/storage/object-bytes.ts";
 import { insertObject, type StoredObject } from "../../../platform/storage/queries.ts";
 import { filmName } from "../bucket.ts";
 import { FilmLostError, requireClaim, type FilmParts } from "./claimed-film.ts";
@@ -43,7 +42,7 @@ export async function rewriteFilm(
 ): Promise<void> {
   const { db, objects, films } = parts;
   const id = randomUUID();
-  const size = lengthOfFilm(plan) + plan.layout.length;
+  const size = lengthOfFilm(plan) + plan.secondLayout.length;
   if (!(await canCompare(parts, old.size + size))) {
     requireClaim(await updateFilm(db, film, { next_attempt_at: null }));
     return;
@@ -71,7 +70,7 @@ export async function rewriteFilm(
 /** Writes the new object, durable with all its bytes. */
 async function write(objects: ObjectStore, id: string, oldId: string, plan: RewritePlan, stop: AbortSignal): Promise<void> {
   await objects.begin(id);
-  const read = (start: number, end: number): Promise<Buffer> => bytesOf(piecesOf(objects, oldId, { start, end: end - 1 }));
+  const read = (start: number, end: number): Promise<Buffer> => bytesOf(piecesOf(objects, oldId, { start, end }));
   const writer = await objects.append(id, 0);
   // Stryker disable next-line StringLiteral: any error says so.
   if (writer === undefined) throw new Error(`The part ${id} is gone.`);
@@ -80,10 +79,10 @@ async function write(objects: ObjectStore, id: string, oldId: string, plan: Rewr
     await writeAll(writer, plan.index);
     for (const ranges of plan.fragments) {
       stop.throwIfAborted();
-      await writeAll(writer, await gather((start, end) => read(start, end), ranges));
+      await writeAll(writer, await gather(read, ranges));
     }
     for (const range of plan.after) await copy(objects, oldId, range, writer, stop);
-    await writeAll(writer, plan.layout);
+    await writeAll(writer, plan.secondLayout);
     await writer.flush();
   } finally {
     // Stryker disable next-line BooleanLiteral: another writer would need precautions, which take nothing from this one.
@@ -108,7 +107,7 @@ async function copy(
   stop: AbortSignal,
 ): Promise<void> {
   if (start === end) return;
-  for await (const piece of piecesOf(objects, id, { start, end: end - 1 })) {
+  for await (const piece of piecesOf(objects, id, { start, end })) {
     stop.throwIfAborted();
     // The writer keeps it for a while.
     await writer.write(Buffer.from(piece));
@@ -146,8 +145,8 @@ function replaceOnce(
     requireClaim(await updateFilm(tx, film, { next_attempt_at: null, rewriting_id: null }));
     const name = filmName(id, old.filename, old.content_type);
     const length = lengthOfFilm(plan);
-    const fragments_at = plan.layout.length > 0 ? length + boxHeaderBytes : null;
-    await insertObject(tx, { ...old, id, name, size: length + plan.layout.length, created_at: now });
+    const fragments_at = plan.secondLayout.length > 0 ? length + boxHeaderBytes : null;
+    await insertObject(tx, { ...old, id, name, size: length + plan.secondLayout.length, created_at: now });
     await insertRewrittenFilm(tx, { oldId: old.id, object_id: id, sha256, fragments_at });
     await replaceObject(tx, old.id, id, now);
   });

@@ -1,12 +1,7 @@
+import type { ByteRange } from "../../storage/object-bytes.ts";
 import type { Box } from "./boxes.ts";
 import { hasLateIndex, type Layout } from "./layout.ts";
 import type { Movie, OffsetTable } from "./movie.ts";
-
-/** Bytes of a file from `start` up to `end`, which is not included. */
-export interface ByteRange {
-  start: number;
-  end: number;
-}
 
 /** A film with its index in front: bytes of the old file up to the first `mdat` or the index, the index, then the other bytes in their order. */
 export interface FastStart {

@@ -18,8 +18,8 @@ export interface Layout {
   isTruncated: boolean;
   /** Bytes that are no box of a film stand behind the last one, or there are too many boxes. */
   isOdd: boolean;
-  /** The index, when there is exactly one and it can be read. */
-  index: { box: Box; bytes: Buffer; movie: Movie } | undefined;
+  /** The index, when there is exactly one and it can be read: where it is in the file, its bytes, and where it is in these. */
+  index: { box: Box; bytes: Buffer; moov: Box; movie: Movie } | undefined;
 }
 
 /** Reads the headers of a file's boxes, and its index as a whole (ISO/IEC 14496-12, section 4). */
@@ -51,8 +51,9 @@ export async function readLayout(file: FilmFile): Promise<Layout> {
   // Stryker disable next-line Boundary: a byte more is no harm.
   if (box.end > file.size || box.end - box.start > maxIndexBytes) return layout;
   const bytes = await file.read(box.start, box.end - box.start);
-  const movie = readMovie(bytes, { ...box, start: 0, contentStart: box.contentStart - box.start, end: bytes.length });
-  return { ...layout, index: movie && { box, bytes, movie } };
+  const moov = { ...box, start: 0, contentStart: box.contentStart - box.start, end: bytes.length };
+  const movie = readMovie(bytes, moov);
+  return { ...layout, index: movie && { box, bytes, moov, movie } };
 }
 
 /** Returns whether the index stands behind the film's bytes; fragments have an index of their own each. */

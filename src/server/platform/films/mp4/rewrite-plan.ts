@@ -9,7 +9,7 @@ export interface RewritePlan extends FastStart {
   /** Where the samples of each fragment are in the old file: starts and ends take turns. None of a film whose index alone is moved. */
   fragments: Float64Array[];
   /** The box that holds the fragmented layout, or no bytes. */
-  layout: Buffer;
+  secondLayout: Buffer;
 }
 
 /** A shorter index takes less than 0.2 s at 10 Mbit/s, and its film is left as it is. */
@@ -28,7 +28,10 @@ export function lengthOfFilm({ before, index, fragments, after }: RewritePlan): 
 export function planRewrite(layout: Layout, longIndex = longIndexBytes): RewritePlan | undefined {
   const isLong = layout.index !== undefined && layout.index.bytes.length >= longIndex;
   const fragmented = isLong ? planFragments(layout) : undefined;
-  if (fragmented !== undefined) return { ...fragmented, layout: fragmentsBox(fragmented.pieces) };
+  if (fragmented !== undefined) {
+    const { pieces, ...film } = fragmented;
+    return { ...film, secondLayout: fragmentsBox(pieces) };
+  }
   const moved = planFastStart(layout);
-  return moved && { ...moved, fragments: [], layout: Buffer.alloc(0) };
+  return moved && { ...moved, fragments: [], secondLayout: Buffer.alloc(0) };
 }

@@ -19,15 +19,15 @@ export function indexWithChunks(
   chunksOf: ReadonlyMap<number, Chunk[]>,
   { filmStart, isWide }: { filmStart: number; isWide: boolean },
 ): Buffer {
-  const written = (parent: Box, tables: Record<string, Buffer>): Buffer => {
+  const rewriteBox = (parent: Box, tables: Record<string, Buffer>): Buffer => {
     const inside = (boxesIn(bytes, parent.contentStart, parent.end) ?? []).map((child) => {
       const chunks = child.type === "trak" ? chunksOf.get(child.start) : undefined;
-      if (opened.has(child.type)) return written(child, chunks ? tablesOf(chunks, filmStart, isWide) : tables);
+      if (opened.has(child.type)) return rewriteBox(child, chunks ? tablesOf(chunks, filmStart, isWide) : tables);
       return tables[child.type] ?? bytes.subarray(child.start, child.end);
     });
     return box(parent.type, ...inside);
   };
-  return written(moov, {});
+  return rewriteBox(moov, {});
 }
 
 function tablesOf(chunks: Chunk[], filmStart: number, isWide: boolean): Record<string, Buffer> {

@@ -10,8 +10,9 @@ export interface Fragment {
   endsAt: number[];
 }
 
-/** The most samples of a track in a fragment: its header has four bytes or more for each, and is shorter. */
-const mostSamples = 65_536;
+/** The most samples of a track in a fragment, and its most seconds: all its sound comes before its picture. */
+const mostSamples = 16_384;
+const mostSeconds = 30;
 
 /**
  * Seconds by which sound begins before its picture is decoded, at least: Chromium begins a jump with a sample that is up to a codec's delay earlier,
@@ -20,32 +21,37 @@ const mostSamples = 65_536;
 const lead = 0.25;
 
 /**
- * Iterates over the fragments of a film, each of which has at least so many seconds of its picture, and what is displayed beside it. Ends early
- * with more samples than a fragment can have.
+ * Iterates over the fragments of a film, each of which has at least so many seconds of its picture, and what is heard beside it. Ends with undefined in
+ * place of one that would be too long.
  */
-export function* cutFragments(readers: TrackReader[], picture: TrackReader, seconds: number): Generator<Fragment, undefined> {
+export function* cutFragments(
+  readers: TrackReader[],
+  picture: TrackReader,
+  seconds: number,
+): Generator<Fragment | undefined, undefined> {
   const firstShift = picture.next?.shift ?? 0;
   while (picture.next !== undefined) {
     const begun = picture.time;
     const isAtEnd = (): boolean => picture.next?.isSync === true && secondsOf(picture, picture.time - begun) >= seconds;
     do {
-      take(picture, picture.next);
+      take(picture);
     } while (picture.next !== undefined && !isAtEnd() && picture.part.samples.length <= mostSamples);
     const end = picture.next === undefined ? Infinity : secondsOf(picture, picture.time - picture.beginsAt) - lead;
     for (const reader of readers) {
       if (reader === picture) continue;
-      while (reader.next !== undefined && isOverBy(end, reader, reader.next) && reader.part.samples.length <= mostSamples) {
-        take(reader, reader.next);
+      while (reader.next !== undefined && endsBefore(end, reader, reader.next) && reader.part.samples.length <= mostSamples) {
+        take(reader);
       }
     }
     const endsAt = readers.map((reader) => nextShownAt(reader, reader === picture ? firstShift : 0));
+    const isTooLong = secondsOf(picture, picture.time - begun) > Math.max(mostSeconds, 2 * seconds);
     const parts = readers.map(endPart);
-    if (parts.some(({ samples }) => samples.length > mostSamples)) return undefined;
+    if (isTooLong || parts.some(({ samples }) => samples.length > mostSamples)) return yield undefined;
     yield { parts, endsAt };
   }
   return undefined;
 }
 
-function isOverBy(seconds: number, reader: TrackReader, { duration }: Sample): boolean {
+function endsBefore(seconds: number, reader: TrackReader, { duration }: Sample): boolean {
   return secondsOf(reader, reader.time - reader.beginsAt + duration) <= seconds;
 }

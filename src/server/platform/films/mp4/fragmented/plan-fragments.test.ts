@@ -123,7 +123,9 @@ describe("the fragmented layout of a film", () => {
   });
 
   it("keeps chapters, tags and boxes behind the film, and drops free space", async () => {
-    const chapters = track(every(30, 2, 3), { handler: "text", entry: box("text"), id: 3, durations: u32(0, 1, 3, 4000) });
+    const pause = box("edts", box("elst", u32(0, 2, 1000, 0xffff_ffff, 0x1_0000, 1000, 0, 0x1_0000)));
+    const text = { handler: "text", entry: box("text"), id: 3, durations: u32(0, 1, 3, 4000), stsz: u32(0, 1, 3) };
+    const chapters = track(every(30, 2, 3), { ...text, beside: [pause] });
     const tracks = [track(every(2, 0, 80)), { ...sound, ...track(every(2, 1, 80), sound) }, chapters];
     const [before, after] = [box("uuid", Buffer.alloc(16, 1)), box("uuid", Buffer.alloc(16, 2))];
     const moved = tracks.map((one) => ({ ...one, offsets: one.offsets.map((offset) => offset + before.length) }));
@@ -201,6 +203,9 @@ describe("the fragmented layout of a film", () => {
 describe("films without a fragmented layout", () => {
   const seconds = 120;
   const together = track(every(1, 0, seconds));
+  const hasShifts = (count: number): Partial<TrackShape> => ({
+    extra: [box("stss", u32(0, 1, 1)), box("ctts", u32(0, 1, count, 100))],
+  });
   const many = box("stss", u32(0, 2, 1, 31));
   const pause = 0xffff_ffff;
   const edits = (...numbers: number[]): Buffer[] => [box("edts", box("elst", u32(0, numbers.length / 3, ...numbers)))];
@@ -209,8 +214,12 @@ describe("films without a fragmented layout", () => {
     ["two pictures", [together, track(every(1, seconds, seconds), { id: 2 })]],
     ["a picture that does not begin with a sync sample", [{ ...together, extra: [box("stss", u32(0, 1, 2))] }]],
     ["samples that are more than the film", [track(Array.from({ length: 2 * seconds + 1 }, () => start))]],
+    [
+      "one sync sample in 40 seconds",
+      [track(every(1, 0, 2 * seconds), { ...hasShifts(2 * seconds), durations: u32(0, 1, 240, 200) })],
+    ],
+    ["four seconds without bytes", [{ ...together, sizes: together.offsets.map((_offset, at) => (at < 40 ? 0 : 1)) }]],
     ["a sample that ends behind the film", [track([...every(1, 0, 3), start + 2 * seconds - 1], { sizes: [1, 1, 1, 2] })]],
-    ["samples of one size", [{ ...together, stsz: u32(0, 1, seconds) }]],
     ["more samples than chunks have", [{ ...together, stsz: u32(0, 0, seconds + 1, ...together.sizes, 1) }]],
     ["fewer durations than samples", [{ ...together, durations: u32(0, 1, seconds - 1, 100) }]],
     ["fewer shifts than samples", [{ ...together, extra: [many, box("ctts", u32(0, 1, seconds - 1, 100))] }]],
@@ -225,6 +234,12 @@ describe("films without a fragmented layout", () => {
     expect(await planOf(filmOf(2 * seconds, tracks))).toBeUndefined();
   });
 
+  it("has none for more samples in a fragment than a header can have", async () => {
+    const count = 40_000;
+    const shape = track(every(1, 0, count), { ...hasShifts(count), durations: u32(0, 1, count, 1) });
+    expect(await planOf(filmOf(count, [shape]))).toBeUndefined();
+  });
+
   it("has none for a film that ends before its samples", async () => {
     expect(await planOf(filmOf(seconds, [together], { endsEarly: true }))).toBeUndefined();
   });
@@ -234,6 +249,7 @@ describe("films without a fragmented layout", () => {
     ["a beginning", [{ ...together, beside: edits(1000, 200, 0x1_0000) }]],
     ["sound behind the picture", [together, track(every(1, seconds, seconds), sound)]],
     ["samples out of order", [track(every(2, 0, seconds).toReversed())]],
+    ["samples of one size", [{ ...together, stsz: u32(0, 1, seconds) }]],
     ["samples of the same bytes", [track(Array.from({ length: 2 * seconds }, () => start))]],
   ])("has one for %s", async (_what, tracks) => {
     await fragmented(filmOf(2 * seconds, tracks));

@@ -1,5 +1,6 @@
 import type { Box } from "../boxes.ts";
-import { isOrdinary, largest32, type ByteRange } from "../fast-start.ts";
+import type { ByteRange } from "../../../storage/object-bytes.ts";
+import { isOrdinary, largest32 } from "../fast-start.ts";
 import type { Layout } from "../layout.ts";
 import type { Movie } from "../movie.ts";
 import { cutFragments, type Fragment } from "./cut-fragments.ts";
@@ -54,11 +55,10 @@ export function planFragments(layout: Layout): FragmentedFilm | undefined {
   const { boxes, index: found } = layout;
   const films = boxes.filter(({ type }) => type === "mdat");
   if (found === undefined || films.length === 0 || found.movie.isFragmented) return undefined;
-  const { bytes, movie } = found;
+  const { bytes, moov, movie } = found;
   const others = boxes.filter(({ type }) => !notCopied.has(type));
   // Nothing can follow a box that runs to the end of its file.
   if (!isOrdinary(layout, movie, films, bytes) || others.some(({ isOpenEnded }) => isOpenEnded)) return undefined;
-  const moov = { ...found.box, start: 0, contentStart: found.box.contentStart - found.box.start, end: bytes.length };
   const draft = draftOf(bytes, moov, movie, films);
   if (draft === undefined) return undefined;
 
@@ -89,10 +89,10 @@ interface Draft extends Pick<FragmentedFilm, "fragments" | "pieces"> {
 
 function draftOf(bytes: Buffer, moov: Box, movie: Movie, films: Box[]): Draft | undefined {
   const readers = readersOf(bytes, moov, movie);
-  const [picture, second] = readers?.filter(({ track }) => track.kind === "video") ?? [];
-  if (readers === undefined || picture?.next?.isSync !== true || second !== undefined) return undefined;
+  const [picture, otherPicture] = readers?.filter(({ track }) => track.kind === "video") ?? [];
+  if (readers === undefined || picture?.next?.isSync !== true || otherPicture !== undefined) return undefined;
   if (readers.some((one) => secondsOf(one, one.beginsAt - (one.next?.shift ?? 0)) > maxHidden)) return undefined;
-  const most = films.reduce((sum, film) => sum + film.end - film.contentStart, 0);
+  const filmBytes = films.reduce((sum, film) => sum + film.end - film.contentStart, 0);
   const listed = readers.map(listedTrack);
   const chunks = new Map<number, Chunk[]>(readers.map(({ trak }) => [trak.start, []]));
   const draft: Draft = { head: Buffer.alloc(0), chunks, fragments: [], pieces: [], length: 0 };
@@ -101,11 +101,14 @@ function draftOf(bytes: Buffer, moov: Box, movie: Movie, films: Box[]): Draft | 
 
   const seconds = Math.max(fragmentSeconds, (movie.duration ?? 0) / usualFragments);
   for (const fragment of cutFragments(readers, picture, seconds)) {
+    if (fragment === undefined) return undefined;
     const ranges = rangesOf(fragment, films);
     const piece = addFragment(draft, readers, fragment);
     allHeadBytes += piece.head.length;
+    const length = draft.length - piece.start;
+    if (ranges === undefined || length === 0 || length > maxFragmentBytes) return undefined;
     // Samples that share bytes could make a file of any length.
-    if (ranges === undefined || draft.length > most || draft.length - piece.start > maxFragmentBytes) return undefined;
+    if (draft.length > filmBytes) return undefined;
     if (piece.head.length > maxHeadBytes || allHeadBytes > maxAllHeadBytes) return undefined;
     if (draft.pieces.push(piece) > mostFragments) return undefined;
     draft.fragments.push(ranges);

@@ -40,7 +40,7 @@ const shapes = {
   stsc: { fields: 3, skipped: 4 },
 } as const;
 
-/** Returns the tables inside an `stbl` box; undefined where one is missing or too short, or where all samples have one size. */
+/** Returns the tables inside an `stbl` box; undefined where one is missing or too short. */
 export function readSampleTables(bytes: Buffer, stbl: Box): SampleTables | undefined {
   const boxes = boxesIn(bytes, stbl.contentStart, stbl.end) ?? [];
   const table = (type: keyof typeof shapes): Table | undefined => {
@@ -58,9 +58,10 @@ export function readSampleTables(bytes: Buffer, stbl: Box): SampleTables | undef
 function tableOf(bytes: Buffer, box: Box, { fields, skipped }: { fields: number; skipped: number }): Table | undefined {
   const from = box.contentStart + skipped + 4;
   if (from > box.end) return undefined;
-  // A common size of all samples stands in front of their number.
-  if (box.type === "stsz" && bytes.readUInt32BE(box.contentStart + 4) !== 0) return undefined;
   const count = bytes.readUInt32BE(from - 4);
+  // A common size of all samples stands in front of their number, in place of a table.
+  const commonSize = box.type === "stsz" ? bytes.readUInt32BE(box.contentStart + 4) : 0;
+  if (commonSize > 0) return { count, at: () => commonSize };
   if (from + 4 * fields * count > box.end) return undefined;
   if (box.type === "co64") return { count, at: (entry) => Number(bytes.readBigUInt64BE(from + 8 * entry)) };
   return { count, at: (entry, field) => bytes.readUInt32BE(from + 4 * (fields * entry + field)) };

@@ -15,7 +15,7 @@ export interface TrackReader {
   /** When the next sample is decoded, and where the film begins (`elst`), in the track's units. */
   time: number;
   beginsAt: number;
-  /** The samples that were taken since the last fragment. */
+  /** The samples that were taken for the next fragment. */
   part: TrackPart;
 }
 
@@ -39,7 +39,8 @@ function readerOf(bytes: Buffer, trak: Box, track: Track): TrackReader | undefin
   const path = ["mdia", "minf", "stbl"];
   const stbl = path.reduce<Box | undefined>((parent, type) => parent && childOf(bytes, parent, type), trak);
   const tables = stbl && readSampleTables(bytes, stbl);
-  const beginsAt = beginningOf(bytes, trak);
+  // Chapters and timecodes are in no fragment, so that their edits stay as they are.
+  const beginsAt = track.kind === "other" ? 0 : beginningOf(bytes, trak);
   if (tables === undefined || beginsAt === undefined || track.perSecond === 0) return undefined;
   const samples = samplesOf(tables);
   const next = samples.next().value;
@@ -74,8 +75,9 @@ export function secondsOf({ track }: TrackReader, time: number): number {
   return time / track.perSecond;
 }
 
-/** Adds a reader's next sample to its part. */
-export function take(reader: TrackReader, sample: Sample): void {
+/** Adds a reader's next sample, of which there must be one, to its part. */
+export function take(reader: TrackReader): void {
+  const sample = reader.next!;
   reader.part.samples.push(sample);
   reader.taken += 1;
   reader.time += sample.duration;
