@@ -45,6 +45,7 @@ import { Drain } from "./platform/http/drain.ts";
 import { bodyOf, productError } from "./platform/http/errors.ts";
 import { registerForms } from "./platform/http/form-bodies.ts";
 import { registerOperatorRoutes } from "./platform/http/operator.ts";
+import { servePipelinedInTurn } from "./platform/http/pipelining.ts";
 import { contractHandler } from "./platform/http/replies/contract-handler.ts";
 import type { RequestContext } from "./platform/http/router.ts";
 import { addSecurityHeaders } from "./platform/http/security-headers.ts";
@@ -106,6 +107,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
     rewriteUrl: decodableUrl,
     routerOptions: { maxParamLength: maxHeaderSize },
   });
+  servePipelinedInTurn(app);
   carryRequestIds(app);
   const authenticate = authenticator(deps);
   const drain = new Drain();
