@@ -8,6 +8,8 @@ export interface StoreUnderTest {
   store: ObjectStore;
   /** Opens the same bytes anew, as another process does. */
   reopen(): Promise<ObjectStore>;
+  /** The same while a backup is written. */
+  reopenHeld(): Promise<ObjectStore>;
   /** Lets the store have this much room and no more; undefined where it has no end. */
   limitRoom: ((bytes: number) => void) | undefined;
   close(): Promise<void>;
@@ -192,6 +194,15 @@ export function testObjectStore(open: () => Promise<StoreUnderTest>): void {
     expect([await store.size(part), await store.size(object)]).toEqual([undefined, 5]);
     for (let round = 0; round < 2; round += 1) await store.remove(object);
     expect(await store.size(object)).toBeUndefined();
+  });
+
+  it("removes a part while a backup is written, and leaves the object to later", async () => {
+    const [part, object] = [await newId(), await completed("bytes")];
+    await append(part, "more bytes");
+    const held = await subject.reopenHeld();
+    await held.remove(part);
+    await held.remove(object);
+    expect([await store.size(part), await store.size(object)]).toEqual([undefined, 5]);
   });
 
   it("ids lists parts and objects, and forgets what is removed", async () => {

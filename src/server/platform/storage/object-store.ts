@@ -58,7 +58,7 @@ export interface ObjectStore {
 
   /**
    * Removes everything of an id, whose row is gone. May be repeated; resolves when there is nothing. While a backup is written, leaves
-   * it to a later sweep: the backup's rows may name it (BACKUP-1).
+   * an object to a later sweep: the backup's rows may name it (BACKUP-1).
    */
   remove(id: string): Promise<void>;
 

@@ -25,6 +25,7 @@ describe("the disk as object store", () => {
     return {
       store: await openDiskStore(dataDir, clock, readDisk),
       reopen: () => openDiskStore(dataDir, clock, readDisk),
+      reopenHeld: () => openDiskStore(dataDir, clock, readDisk, () => Promise.resolve(true)),
       limitRoom(bytes) {
         room = bytes;
         // A reading of the disk is used for a second.

@@ -81,6 +81,7 @@ class DiskStore implements ObjectStore {
   }
 
   async remove(id: string): Promise<void> {
+    await this.removePart(id);
     if (!(await this.#areRemovalsHeld())) await this.#folder.remove(id);
   }
 

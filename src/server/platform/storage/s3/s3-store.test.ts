@@ -24,6 +24,7 @@ describe.runIf(hasS3Server)("a bucket as object store", () => {
     return {
       store: openS3Store(server.settings, folder),
       reopen: () => Promise.resolve(openS3Store(server.settings, folder)),
+      reopenHeld: () => Promise.resolve(openS3Store(server.settings, folder, () => Promise.resolve(true))),
       limitRoom: undefined,
       async close() {
         await server.close();

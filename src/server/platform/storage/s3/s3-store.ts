@@ -121,9 +121,8 @@ class S3Store implements ObjectStore {
   }
 
   async remove(id: string): Promise<void> {
-    if (await this.#areRemovalsHeld()) return;
     await this.removePart(id);
-    await this.#bucket.delete(keyOf(id));
+    if (!(await this.#areRemovalsHeld())) await this.#bucket.delete(keyOf(id));
   }
 
   async lastChange(id: string): Promise<Date | undefined> {
