@@ -184,7 +184,7 @@ describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
     expect([code, lines]).toEqual([
       1,
       expect.arrayContaining([
-        `A stored file is missing, and not in the backup: ${film}`,
+        `A stored file is missing or damaged, and not whole in the backup: ${film}`,
         "The backup lacks stored files: 1, named above.",
       ]),
     ]);

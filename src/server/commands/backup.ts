@@ -23,7 +23,7 @@ async function run(name: string | undefined): Promise<void> {
   const written: WrittenBackup = { lostFiles: lost.length };
   // The process that started this one may be gone.
   process.send?.(written, undefined, undefined, () => {});
-  for (const id of lost) say(`A stored file is missing, and not in the backup: ${id}`);
+  for (const id of lost) say(`A stored file is missing or damaged, and not whole in the backup: ${id}`);
   say(`${name}: ${tables} tables, ${files} files of ${Math.ceil(fileBytes / 1e6)} MB in all.`);
   say("It holds the site's secrets and its students' data: keep it on another machine, closed to others.");
   if (lost.length > 0) throw new StartError(`The backup lacks stored files: ${lost.length}, named above.`);

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
-import { Readable, Writable } from "node:stream";
+import { PassThrough, Readable, Writable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
@@ -8,6 +9,7 @@ import { pay } from "../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../tests/support/people.ts";
 import { migrate, migrationsIn } from "../db/migrate.ts";
 import { readSecrets } from "../secrets.ts";
+import type { ObjectStore } from "../storage/object-store.ts";
 import { restoreBackup } from "./restore.ts";
 import { tablesInOrder } from "./tables.ts";
 import { writeBackup, type BackupSource } from "./write.ts";
@@ -131,6 +133,21 @@ describe("a backup", { timeout: 120_000 }, () => {
     expect(Object.keys(await filesOf(app.deps.config.files.dataDir))).not.toContain(id);
     await app.sql("delete from payment_requests where screenshot_object_id = $1", [id]);
     await app.sql("delete from stored_objects where id = $1", [id]);
+  });
+
+  it("names a file that is shorter than its row says, and has what is left of it", async () => {
+    const [object] = await app.sql<{ id: string; size: string }>("select id, size from stored_objects limit 1");
+    const { id, size } = object!;
+    const open: ObjectStore["open"] = async (name) => {
+      const bytes = await app.deps.objects.open(name);
+      return bytes && name === id ? { ...bytes, size: bytes.size - 1 } : bytes;
+    };
+    const sink = new PassThrough();
+    const [bytes, { lost }] = await Promise.all([buffer(sink), writeBackup({ ...source, objects: { open } }, sink)]);
+    expect(lost).toEqual([id]);
+    const place = await emptyPlace();
+    await restoreBackup(place, Readable.from([bytes]));
+    expect(await place.objects.size(id)).toBe(Number(size) - 1);
   });
 
   it("of an older program is restored and brought up to date", async () => {

@@ -31,7 +31,7 @@ export interface BackupSummary {
   files: number;
   /** Bytes of the files. */
   fileBytes: number;
-  /** Ids of objects whose bytes the store has lost. */
+  /** Ids of objects of which the store has lost bytes. */
   lost: string[];
 }
 
@@ -49,9 +49,9 @@ export async function writeBackup(source: BackupSource, sink: Writable): Promise
     stopped?.throwIfAborted();
     stopped?.addEventListener("abort", stop);
     await holdRemovals(hold);
-    const { tables, objectIds } = await writeDatabase(source, archive);
+    const { tables, objects } = await writeDatabase(source, archive);
     const summary: BackupSummary = { tables, files: 0, fileBytes: 0, lost: [] };
-    for (const id of objectIds) await writeObject(source, archive, id, summary);
+    for (const object of objects) await writeObject(source, archive, object, summary);
     // Fails when the connection was lost meanwhile, and with it the hold.
     await hold.query("commit");
     await archive.finish();
@@ -80,7 +80,13 @@ async function holdRemovals(client: pg.Client): Promise<void> {
   }
 }
 
-async function writeDatabase(source: BackupSource, archive: ArchiveWriter): Promise<{ tables: number; objectIds: string[] }> {
+interface ObjectRow {
+  id: string;
+  /** In bytes, as text. */
+  size: string;
+}
+
+async function writeDatabase(source: BackupSource, archive: ArchiveWriter): Promise<{ tables: number; objects: ObjectRow[] }> {
   const client = await connect(source.connection);
   try {
     await client.query(
@@ -107,9 +113,9 @@ async function writeDatabase(source: BackupSource, archive: ArchiveWriter): Prom
     await addText(archive, entryNames.secrets, source.secrets);
     for (const table of tables) await writeRows(client, archive, table);
     await addText(archive, entryNames.sequences, JSON.stringify(await sequenceValues(client)));
-    const objects = await client.query<{ id: string }>("select id from stored_objects order by id");
+    const objects = await client.query<ObjectRow>("select id, size from stored_objects order by id");
     await client.query("commit");
-    return { tables: tables.length, objectIds: objects.rows.map(({ id }) => id) };
+    return { tables: tables.length, objects: objects.rows };
   } finally {
     await client.end();
   }
@@ -147,12 +153,15 @@ async function writeRows(client: pg.Client, archive: ArchiveWriter, table: Table
   if (size > 0) await writePiece();
 }
 
-async function writeObject(source: BackupSource, archive: ArchiveWriter, id: string, summary: BackupSummary): Promise<void> {
+async function writeObject(
+  source: BackupSource,
+  archive: ArchiveWriter,
+  { id, size }: ObjectRow,
+  summary: BackupSummary,
+): Promise<void> {
   const bytes = await source.objects.open(id);
-  if (bytes === undefined) {
-    summary.lost.push(id);
-    return;
-  }
+  if (bytes?.size !== Number(size)) summary.lost.push(id);
+  if (bytes === undefined) return;
   try {
     await archive.add(entryNames.object(id), bytes.size, ownBuffers(bytes.pieces(0, bytes.size - 1)));
   } finally {

@@ -42,7 +42,7 @@ export function lackingBackupMail(
     subject: "The backup lacks stored files",
     heading: "The scheduled backup lacks stored files",
     paragraphs: [
-      `Stored files that are missing, and not in the backup: ${lostFiles}. The site's log names each.`,
+      `Stored files that are missing or damaged, and not whole in the backup: ${lostFiles}. The site's log names each.`,
       "Look whether the folder or bucket with the files is the right one, and is there.",
       `${lastGood(lastGoodAt)} Backups that may have the files are kept.`,
       "There is no other mail about this until one has all files.",
