@@ -7,6 +7,7 @@ import type { TestApp } from "../../../../tests/support/app.ts";
 import { backupOf, emptyPlace, filesOf, migrationsDir, startBackupShop } from "../../../../tests/support/database/backups.ts";
 import { pay } from "../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../tests/support/people.ts";
+import { storeWith } from "../../../../tests/support/store-with.ts";
 import { migrate, migrationsIn } from "../db/migrate.ts";
 import { readSecrets } from "../secrets.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
@@ -148,6 +149,14 @@ describe("a backup", { timeout: 120_000 }, () => {
     const place = await emptyPlace();
     await restoreBackup(place, Readable.from([bytes]));
     expect(await place.objects.size(id)).toBe(Number(size) - 1);
+  });
+
+  it("is not restored into a store that makes an object without all the bytes", async () => {
+    const place = await emptyPlace();
+    const complete: ObjectStore["complete"] = async (id) => ({ ...(await place.objects.complete(id))!, size: 1 });
+    const target = { ...place, objects: storeWith(place.objects, { complete }) };
+    await expect(restoreBackup(target, Readable.from([backup]))).rejects.toThrow("could not be stored");
+    expect(await filesOf(place.dataDir)).toEqual({});
   });
 
   it("of an older program is restored and brought up to date", async () => {

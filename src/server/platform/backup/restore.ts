@@ -107,7 +107,7 @@ class Restoration {
     this.#rows = await RestoredRows.begin(connection, manifest.tables);
   }
 
-  async #store(id: string, { bytes }: ArchiveEntry): Promise<void> {
+  async #store(id: string, { size, bytes }: ArchiveEntry): Promise<void> {
     const { objects } = this.#target;
     this.#ids.push(id);
     await objects.begin(id);
@@ -119,8 +119,8 @@ class Restoration {
       await writer?.close(true);
     }
     const stored = await objects.complete(id);
-    if (stored === undefined) throw new Error(`The file ${id} could not be stored.`);
-    await stored.close();
+    await stored?.close();
+    if (stored?.size !== size) throw new Error(`The file ${id} could not be stored.`);
   }
 }
 

@@ -73,7 +73,13 @@ async function copyLarge(
     await to.removePart(id);
     return "damaged";
   }
-  await (await to.complete(id))?.close();
+  const stored = await to.complete(id);
+  await stored?.close();
+  // A store that did not list a part: what it has made is not the file.
+  if (stored?.size !== file.size) {
+    await to.remove(id);
+    throw new Error(`The file ${id} could not be stored.`);
+  }
   if (offset === 0 || (await digestOf(to, id))?.sha256.equals(sha256) === true) return "moved";
   // What was there before belonged to other bytes.
   await to.remove(id);

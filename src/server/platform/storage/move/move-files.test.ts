@@ -136,6 +136,12 @@ describe("moving files", () => {
     await expect(moved({ to: storeWith(to, { put }) })).rejects.toThrow("the store is away");
   });
 
+  it("ends where a target has made an object without all the bytes", async () => {
+    await stored(large);
+    const complete: ObjectStore["complete"] = async (id) => ({ ...(await to.complete(id))!, size: large.length - 1 });
+    await expect(moved({ to: storeWith(to, { complete }) })).rejects.toThrow("could not be stored");
+  });
+
   it("does not read again what an earlier run has compared at the same target", async () => {
     const id = await stored(large);
     const path = join(folder, randomUUID());
