@@ -147,6 +147,12 @@ describe.runIf(hasS3Server)("a part in a bucket", () => {
     await expect(away.size(randomUUID())).rejects.toMatchObject({ code: "unavailable" });
   });
 
+  // RUN-3
+  it("opens no object as a missing one while the whole bucket is missing", async () => {
+    const gone = openS3Store({ ...server.settings, bucket: "no-such-bucket" }, folder);
+    await expect(gone.open(randomUUID())).rejects.toMatchObject({ code: "unavailable" });
+  });
+
   it("is reported as unreachable by a store that is silent", async () => {
     server.pause();
     const [fault] = await Promise.all(store.readiness.map(({ check }) => check()));

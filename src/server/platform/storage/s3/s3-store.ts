@@ -9,7 +9,7 @@ import { makeFetchFolder, removeFetchFolder } from "./fetched-files.ts";
 import { giveBack, takeBuffer } from "./part-buffers.ts";
 import { S3Bucket, type NamedPart } from "./s3-bucket.ts";
 import { bytesOf } from "./s3-bytes.ts";
-import type { S3Settings } from "./s3-client.ts";
+import { storeFault, type S3Settings } from "./s3-client.ts";
 import { S3PartWriter } from "./s3-part-writer.ts";
 import { findUpload, idsIn, keyOf, partSize, readInto, removeBeside, uploadsOf, type StoredUpload } from "./s3-part.ts";
 
@@ -94,7 +94,10 @@ class S3Store implements ObjectStore {
 
   async open(id: string): Promise<StoredBytes | undefined> {
     const found = await this.#bucket.head(keyOf(id));
-    return found && bytesOf(this.#bucket, found.key, found.size);
+    if (found) return bytesOf(this.#bucket, found.key, found.size);
+    // A reply without a body does not say whether the object or the whole bucket is missing.
+    if ((await this.#bucket.fault()) === "missing") throw storeFault(new Error("The bucket is missing."));
+    return undefined;
   }
 
   addressOf(id: string, headers: SentHeaders, seconds: number): Promise<string> {
