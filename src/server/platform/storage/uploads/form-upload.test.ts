@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
-import { request } from "node:http";
+import { request, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { loseReplyToCommit } from "../../../../../tests/support/database/lost-commit.ts";
@@ -30,19 +32,21 @@ const formWith = (bytes: Buffer, filename = "paid.png", field = "file"): FormDat
 
 const post = (form: unknown, who = buyer): Promise<Answer> => who.call("POST", address, form);
 
+/** Sends the beginning of a form with a file, in chunks where it has no length. */
+function begin(bytes: Buffer, field = "file", length: OutgoingHttpHeaders = {}): ClientRequest {
+  const authorization = `Bearer ${buyer.accessToken}`;
+  const headers = { authorization, "content-type": "multipart/form-data; boundary=cut", ...length };
+  const sending = request(new URL(address, app.url), { method: "POST", headers });
+  sending.on("error", () => {});
+  const disposition = `content-disposition: form-data; name="${field}"; filename="a.png"`;
+  sending.write(`--cut\r\n${disposition}\r\ncontent-type: image/png\r\n\r\n`);
+  sending.write(bytes);
+  return sending;
+}
+
 /** Sends the beginning of a form of 400,000 bytes, then goes away. */
 async function goAwayAfter(bytes: Buffer): Promise<void> {
-  const sending = request(new URL(address, app.url), {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${buyer.accessToken}`,
-      "content-type": "multipart/form-data; boundary=cut",
-      "content-length": 400_000,
-    },
-  });
-  sending.on("error", () => {});
-  sending.write('--cut\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n');
-  sending.write(bytes);
+  const sending = begin(bytes, "file", { "content-length": 400_000 });
   await soon(async () => expect(await readdir(folder())).toHaveLength(1));
   sending.destroy();
 }
@@ -91,6 +95,18 @@ describe("a screenshot in one form", () => {
     await goAwayAfter(pngOf(100_000));
     await soon(async () => expect(await readdir(folder())).toEqual([]));
     expect(await app.sql("select 1 from stored_objects")).toEqual([]);
+  });
+
+  it("cuts off a form without a length that goes on beyond the largest file", async () => {
+    const sending = begin(pngOf(2_000_000), "picture");
+    await new Promise((resolve) => sending.on("close", resolve));
+    await soon(async () => expect(await app.sql("select 1 from unfinished_uploads")).toEqual([]));
+  });
+
+  it("refuses a file without a length that is too large, and reads the rest", async () => {
+    const sending = begin(pngOf(600_000)).end("\r\n--cut--");
+    const [reply] = (await once(sending, "response")) as [IncomingMessage];
+    expect([reply.statusCode, await text(reply)]).toEqual([413, expect.stringContaining("488.2KB")]);
   });
 
   it("keeps the file of a form whose row is stored, but not known to be", async () => {

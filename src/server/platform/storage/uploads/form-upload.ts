@@ -16,6 +16,9 @@ import { deleteUnfinished } from "./unfinished-uploads.ts";
 /** What a form adds around its file, generously. */
 const formOverhead = 64 * 1024;
 
+/** Bytes beside its file after which a form without a length is cut off: more than wait between the socket and the file that is too large. */
+const mostDiscarded = 1024 * 1024;
+
 /** A form has one file; a few more parts are harmless and discarded. */
 const limits = { fileSize: Number.POSITIVE_INFINITY, fieldSize: 64 * 1024, fields: 10, files: 2, parts: 12 };
 
@@ -78,7 +81,7 @@ async function receive(
   id: string,
 ): Promise<{ filename: string; size: number }> {
   let file: { filename: string; size: number } | undefined;
-  for await (const part of partsOf(request)) {
+  for await (const part of partsOf(request, bucket.maxBytes + mostDiscarded)) {
     if (part.type !== "file") continue;
     if (part.fieldname !== "file" || file !== undefined) {
       part.file.resume();
@@ -93,15 +96,26 @@ async function receive(
   return file;
 }
 
-/** The form's parts; throws `SourceBrokenError` for a form that ends early or is none. */
-async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+/** The form's parts; throws `SourceBrokenError` for a form that ends early or is none, and for one of more bytes, whose connection it cuts. */
+async function* partsOf(request: FastifyRequest, mostBytes: number): AsyncGenerator<Multipart> {
+  const { raw } = request;
+  let received = 0;
+  const count = ({ length }: Buffer): void => {
+    received += length;
+    if (received > mostBytes) raw.destroy(new Error("The form is too long."));
+  };
   const parts = request.parts();
-  for (;;) {
-    const next = await parts.next().catch((cause: unknown) => {
-      throw new SourceBrokenError("The form is broken.", { cause });
-    });
-    if (next.done === true) return;
-    yield next.value;
+  raw.on("data", count);
+  try {
+    for (;;) {
+      const next = await parts.next().catch((cause: unknown) => {
+        throw new SourceBrokenError("The form is broken.", { cause });
+      });
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    raw.off("data", count);
   }
 }
 
