@@ -33,6 +33,8 @@ export class DiskSpace {
   readonly #read: ReadDisk;
   #room = 0;
   #readAt = 0;
+  /** Bytes that reservations have still to write. */
+  #reserved = 0;
 
   constructor(path: string, clock: Clock, read: ReadDisk = readDisk) {
     this.#path = path;
@@ -42,15 +44,29 @@ export class DiskSpace {
 
   /** Throws `insufficient_storage` unless so many bytes more would fit now. */
   async check(bytes: number): Promise<void> {
-    const isOld = Math.abs(this.#clock.now().getTime() - this.#readAt) >= readingMs;
-    if (isOld || this.#room < bytes) await this.#measure();
-    if (this.#room < bytes) throw new ProductError("insufficient_storage", { retryAfter });
+    await this.#readFor(bytes);
+    this.#require(bytes);
   }
 
   /** The same for bytes that are written next. */
   async claim(bytes: number): Promise<void> {
-    await this.check(bytes);
+    await this.#readFor(bytes);
+    this.#require(bytes);
     this.#room -= bytes;
+  }
+
+  /** The same for bytes whose writing takes longer than a reading is used. Room is kept for those that `write` has not counted yet. */
+  async reserve(bytes: number, write: (count: (bytes: number) => void) => Promise<void>): Promise<void> {
+    await this.#readFor(bytes);
+    this.#require(bytes);
+    let rest = bytes;
+    this.#reserved += rest;
+    const count = (written: number): void => {
+      rest -= written;
+      this.#reserved -= written;
+      this.#room -= written;
+    };
+    await write(count).finally(() => (this.#reserved -= rest));
   }
 
   /** Returns the bytes that would fit on the disk without any other file. */
@@ -66,6 +82,16 @@ export class DiskSpace {
       return this.#room <= 0 ? "at_reserve" : undefined;
     };
     return { name: "disk", check };
+  }
+
+  /** Reads the disk where the last reading is old or has too little room for so many bytes. */
+  async #readFor(bytes: number): Promise<void> {
+    const isOld = Math.abs(this.#clock.now().getTime() - this.#readAt) >= readingMs;
+    if (isOld || this.#room - this.#reserved < bytes) await this.#measure();
+  }
+
+  #require(bytes: number): void {
+    if (this.#room - this.#reserved < bytes) throw new ProductError("insufficient_storage", { retryAfter });
   }
 
   async #measure(): Promise<void> {

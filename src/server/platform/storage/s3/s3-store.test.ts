@@ -139,6 +139,22 @@ describe.runIf(hasS3Server)("a part in a bucket", () => {
     expect(await storeFault(small)).toBeUndefined();
   });
 
+  it("is no file beside another one that is being fetched, where both do not fit", async () => {
+    const id = randomUUID();
+    await store.put(id, film);
+    const clock = testClock();
+    const readDisk = () => {
+      // Each reading is old at once, and none has the bytes that are still to come.
+      clock.advance(2);
+      return Promise.resolve({ free: diskReserve(1024 ** 3) + film.length, total: 1024 ** 3 });
+    };
+    const small = openS3Store(server.settings, folder, undefined, new DiskSpace(folder, clock, readDisk));
+    const fetched = () => small.withFile(id, () => Promise.resolve("fetched"));
+    const both = await Promise.allSettled([fetched(), fetched()]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(await fetched()).toBe("fetched");
+  });
+
   it("cannot be reached at another address, in another bucket, or with another key", async () => {
     const away = openS3Store({ ...server.settings, endpoint: "http://127.0.0.1:9" }, folder);
     expect(await storeFault(away)).toBe("unreachable");

@@ -110,8 +110,9 @@ class S3Store implements ObjectStore {
       const path = join(folder, id);
       const bytes = await this.open(id);
       if (bytes === undefined) throw new Error(`The object ${id} is gone.`);
-      await this.#space.claim(bytes.size);
-      await pipeline(bytes.pieces(0, bytes.size - 1), createWriteStream(path, { mode: 0o600 }));
+      await this.#space.reserve(bytes.size, (count) =>
+        pipeline(counted(bytes.pieces(0, bytes.size - 1), count), createWriteStream(path, { mode: 0o600 })),
+      );
       return await action(path);
     } finally {
       await removeFetchFolder(folder);
@@ -173,5 +174,12 @@ class S3Store implements ObjectStore {
       }
       await this.#bucket.completeUpload(stored.upload, parts);
     });
+  }
+}
+
+async function* counted(pieces: AsyncIterable<Buffer>, count: (bytes: number) => void): AsyncGenerator<Buffer, void> {
+  for await (const piece of pieces) {
+    count(piece.length);
+    yield piece;
   }
 }
