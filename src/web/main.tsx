@@ -15,7 +15,8 @@ async function start(root: HTMLElement): Promise<void> {
   const isInert = root.querySelector(":scope > [inert]") !== null;
   if (root.hasChildNodes() && !isInert) {
     await loadRoutesHere();
-    hydrateRoot(root, app(createBrowserRouter(routes)));
+    // Without hydration data, `ScrollRestoration` would scroll a page that may have been scrolled already to its top.
+    hydrateRoot(root, app(createBrowserRouter(routes, { hydrationData: {} })));
   } else {
     const router = createBrowserRouter(routes);
     if (isInert) await isReady(router);

@@ -49,6 +49,23 @@ test("after a step back the links of the top bar lead to their sections", async 
   }
 });
 
+test("a landing page that was scrolled before React starts stays where it is", async ({ page }) => {
+  // Otherwise it would scroll smoothly, and be elsewhere only later.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  const position = () => page.evaluate(() => scrollY);
+  for (const section of ["#course", "#pricing"]) {
+    await page.locator(section).evaluate((element) => element.scrollIntoView());
+    const before = await position();
+    expect(before).toBeGreaterThan(0);
+    await startReact(page);
+    // Set by an effect, after the page would have been scrolled.
+    await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe("manual");
+    expect(await position()).toBe(before);
+    await page.reload();
+  }
+});
+
 test("React loads at the first interaction, within the content policy", async ({ page, baseURL }) => {
   const scripts: string[] = [];
   const complaints: string[] = [];
