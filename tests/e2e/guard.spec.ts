@@ -1,4 +1,5 @@
 import { expect, openPayment, test } from "../support/browser/checkout.ts";
+import { tabTo } from "../support/browser/keyboard.ts";
 import { thiefAddress } from "../support/wallet/guard.ts";
 import { walletForm } from "../support/payments.ts";
 import { adminEmail } from "../support/sites/site.ts";
@@ -24,6 +25,10 @@ test("a swapped address is mailed twice and undone by its link on open pages", a
   await owner.goto(link);
   await expect(owner.getByText(`Bitcoin address: ${walletForm.bitcoin_address}`)).toBeVisible();
   expect(owner.url()).not.toContain("#");
+  // KEYS-1
+  await tabTo(owner, owner.getByRole("link", { name: "Skip to content" }));
+  await owner.keyboard.press("Enter");
+  await expect(owner.getByRole("main")).toBeFocused();
   await owner.getByRole("button", { name: "Undo this change" }).click();
   await expect(owner.getByRole("heading", { name: "The change is undone" })).toBeVisible();
 

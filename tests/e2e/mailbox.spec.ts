@@ -1,4 +1,5 @@
 import { expectDashboard } from "../support/browser/dashboard.ts";
+import { tabTo } from "../support/browser/keyboard.ts";
 import { joinSite } from "../support/sites/members.ts";
 import { expect, mailboxPath, startSite, test } from "../support/sites/site.ts";
 
@@ -50,6 +51,10 @@ test("a recovery link sends its token to no server and leaves the address bar", 
   expect(asked.map((url) => url.split("#")[0]).filter((url) => url!.includes(token))).toEqual([]);
 
   await reset.reload();
+  // KEYS-1
+  await tabTo(reset, reset.getByRole("link", { name: "Skip to content" }), "Shift+Tab");
+  await reset.keyboard.press("Enter");
+  await expect(reset.getByRole("main")).toBeFocused();
   await reset.getByLabel("New password").fill("another fine long password");
   await reset.getByRole("button", { name: "Save the new password" }).click();
   await expectDashboard(reset, "Welcome back, Nok Forgetful!");
