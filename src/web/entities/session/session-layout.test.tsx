@@ -11,7 +11,11 @@ import { ActionError } from "../../ui/action-error.tsx";
 import { SessionLayout } from "./session-layout.tsx";
 
 const chunk = vi.hoisted(() => ({ isGone: true }));
-vi.mock("./session.tsx", () => ({ SessionProvider: ({ children }: { children: ReactNode }) => children }));
+const session = vi.hoisted(() => ({ status: "signed-in" }));
+vi.mock("./session.tsx", () => ({
+  SessionProvider: ({ children }: { children: ReactNode }) => children,
+  useSession: () => session,
+}));
 vi.mock("./step-up-dialog.tsx", () => ({
   get StepUpDialog() {
     if (chunk.isGone) throw new TypeError("Failed to fetch dynamically imported module");
@@ -22,6 +26,7 @@ vi.mock("./step-up-dialog.tsx", () => ({
 const publish = vi.fn<() => Promise<string>>();
 beforeEach(() => {
   chunk.isGone = true;
+  session.status = "signed-in";
   publish.mockReset().mockRejectedValue(new ProductError("step_up_needed"));
 });
 
@@ -37,14 +42,14 @@ function Announcement(): ReactNode {
   );
 }
 
-const open = () =>
-  show(
-    <Routes>
-      <Route element={<SessionLayout />}>
-        <Route index element={<Announcement />} />
-      </Route>
-    </Routes>,
-  );
+const pages = () => (
+  <Routes>
+    <Route element={<SessionLayout />}>
+      <Route index element={<Announcement />} />
+    </Route>
+  </Routes>
+);
+const open = () => show(pages());
 
 // TEXT-2, STEPUP-1
 test("what was typed stays when the question cannot be loaded; the next try asks it", async () => {
@@ -60,5 +65,17 @@ test("what was typed stays when the question cannot be loaded; the next try asks
   publish.mockResolvedValue("Published");
   act(() => settleStepUp(true));
   expect(await screen.findByText("Published")).toBeDefined();
+  expect(screen.queryByText("Confirm that it is you")).toBeNull();
+});
+
+// STEPUP-1
+test("a session that ends in another tab takes the question with it", async () => {
+  chunk.isGone = false;
+  const { user, rerender } = open();
+  await user.click(screen.getByRole("button", { name: "Publish" }));
+  expect(await screen.findByText("Confirm that it is you")).toBeDefined();
+  session.status = "signed-out";
+  rerender(pages());
+  expect(await screen.findByRole("alert")).toBeDefined();
   expect(screen.queryByText("Confirm that it is you")).toBeNull();
 });
