@@ -15,13 +15,12 @@ interface PictureViewOptions {
 /** Returns the view of a picture in its frame, what changes it, and the handlers of the frame for mouse, pen and fingers. */
 export function usePictureView({ frame, picture, wheelZooms }: PictureViewOptions) {
   const frameSize = useSizeOf(frame);
-  const [view, setView] = useState(fitted);
+  const [chosen, setChosen] = useState(fitted);
+  const inFrame = (one: PictureView): PictureView => within(one, fittedSize(picture, frameSize, one.turns), frameSize);
+  // The frame, or what is known of the picture, may have changed since.
+  const view = inFrame(chosen);
   const size = fittedSize(picture, frameSize, view.turns);
-  const change = (next: (before: PictureView) => PictureView): void =>
-    setView((before) => {
-      const after = next(before);
-      return within(after, fittedSize(picture, frameSize, after.turns), frameSize);
-    });
+  const change = (next: (before: PictureView) => PictureView): void => setChosen((before) => inFrame(next(inFrame(before))));
   const zoom = (factor: number, at?: Point): void => change((before) => zoomed(before, factor, at));
   const move = (x: number, y: number): void => change((before) => ({ ...before, x: before.x + x, y: before.y + y }));
 
