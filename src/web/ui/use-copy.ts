@@ -2,23 +2,25 @@ import { useEffect, useState } from "react";
 
 const feedbackMs = 2000;
 
-/** Returns what copies a text, and for a moment afterwards how that went. */
-export function useCopy(text: string): { outcome: "copied" | "failed" | undefined; copy: () => void } {
-  const [outcome, setOutcome] = useState<"copied" | "failed">();
+type Outcome = "copied" | "failed";
+
+/** Returns what copies a text, and how that went: for a moment when it was copied, else for as long as the text has to be copied by hand. */
+export function useCopy(text: string): { outcome: Outcome | undefined; copy: () => void } {
+  const [last, setLast] = useState<{ text: string; outcome: Outcome }>();
   useEffect(() => {
-    if (outcome === undefined) return;
-    const timer = setTimeout(() => setOutcome(undefined), feedbackMs);
+    if (last?.outcome !== "copied") return;
+    const timer = setTimeout(() => setLast(undefined), feedbackMs);
     return () => clearTimeout(timer);
-  }, [outcome]);
+  }, [last]);
 
   const write = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      setOutcome("copied");
+      setLast({ text, outcome: "copied" });
     } catch (error) {
       console.error(error);
-      setOutcome("failed");
+      setLast({ text, outcome: "failed" });
     }
   };
-  return { outcome, copy: () => void write() };
+  return { outcome: last?.text === text ? last.outcome : undefined, copy: () => void write() };
 }
