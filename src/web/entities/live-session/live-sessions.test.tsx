@@ -26,11 +26,10 @@ vi.mock("../../platform/api.ts", () => ({
       calendarLink: vi.fn<() => unknown>(),
       renewCalendarLink: vi.fn<() => unknown>(),
     },
-    mailChoices: { get: vi.fn<() => unknown>(), put: vi.fn<() => unknown>() },
+    mailChoices: { get: () => Promise.resolve({ news: true, live_session_reminder: true }) },
   },
 }));
 const calls = vi.mocked(api.liveSessions);
-const choices = vi.mocked(api.mailChoices);
 const calendar = "https://course.example/api/live-sessions.ics?token=t";
 
 const now = Date.parse("2026-11-24T10:00:00Z");
@@ -39,8 +38,6 @@ beforeEach(() => {
   calls.occurrences.mockReset();
   calls.calendarLink.mockReset().mockResolvedValue({ url: calendar });
   calls.renewCalendarLink.mockReset().mockResolvedValue({ url: `${calendar}2` });
-  choices.get.mockReset().mockResolvedValue({ news: true, live_session_reminder: true });
-  choices.put.mockReset().mockResolvedValue({ news: true, live_session_reminder: false });
   vi.mocked(openInNewTab).mockReset().mockResolvedValue();
 });
 afterEach(() => {
@@ -227,15 +224,5 @@ describe("the live sessions of the dashboard", () => {
     await user.click(screen.getByRole("button", { name: "New link" }));
     expect(await screen.findByRole("button", { name: "Make a new link" })).toBeDefined();
     expect(screen.queryByRole("alert")).toBeNull();
-  });
-
-  test("a checkbox turns the mail before each session off", async () => {
-    given([occurrence("a", 600)]);
-    const { user } = show(<LiveSessions hasAskedForAdvanced={false} />);
-    const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Mail me an hour before each live session" });
-    expect(box.checked).toBe(true);
-    await user.click(box);
-    expect(choices.put).toHaveBeenCalledWith({ live_session_reminder: false });
-    await waitFor(() => expect(box.checked).toBe(false));
   });
 });

@@ -8,7 +8,7 @@ import { useMailChoices, useSaveMailChoice } from "../mail-choices/queries.ts";
 export function ReminderChoice(): ReactNode {
   const choices = useMailChoices();
   const save = useSaveMailChoice();
-  if (choices.isPending) return <Skeleton className="h-6" />;
+  if (choices.isLoading) return <Skeleton className="h-6" />;
   if (choices.data === undefined) return null;
   return (
     <div className="grid gap-2">

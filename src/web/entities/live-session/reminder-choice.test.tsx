@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Me } from "#domain/api/account";
+import { show } from "../../../../tests/support/render.tsx";
+import { api } from "../../platform/api.ts";
+import { PreviewAs } from "../session/preview.tsx";
+import { SessionContext } from "../session/session.tsx";
+import { ReminderChoice } from "./reminder-choice.tsx";
+
+vi.mock("../../platform/api.ts", () => ({
+  api: { mailChoices: { get: vi.fn<() => unknown>(), put: vi.fn<() => unknown>() } },
+}));
+const calls = vi.mocked(api.mailChoices);
+beforeEach(() => {
+  calls.get.mockReset().mockResolvedValue({ news: true, live_session_reminder: true });
+  calls.put.mockReset().mockResolvedValue({ news: true, live_session_reminder: false });
+});
+
+// LIVESESSION-8
+test("a checkbox turns the mail before each session off", async () => {
+  const { user } = show(<ReminderChoice />);
+  const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Mail me an hour before each live session" });
+  expect(box.checked).toBe(true);
+  await user.click(box);
+  expect(calls.put).toHaveBeenCalledWith({ live_session_reminder: false });
+  await expect.poll(() => box.checked).toBe(false);
+});
+
+// VIDEOS-5
+test("the preview has no such checkbox, and holds no place for it", () => {
+  const { container } = show(
+    <SessionContext value={{ status: "signed-in", me: { role: "admin" } as Me, asOf: 0 }}>
+      <PreviewAs tier="advanced">
+        <ReminderChoice />
+      </PreviewAs>
+    </SessionContext>,
+  );
+  expect(container.childElementCount).toBe(0);
+  expect(calls.get).not.toHaveBeenCalled();
+});
