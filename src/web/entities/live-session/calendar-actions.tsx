@@ -6,6 +6,7 @@ import { useLoaded } from "../../platform/part.ts";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { LoadError } from "../../ui/load-error.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useCalendarUrl, useRenewCalendarUrl } from "./queries.ts";
 
@@ -15,11 +16,11 @@ const ConfirmDialog = lazy(loadDialog);
 
 /** A file of the next occurrence, and the link to a calendar that follows every change (LIVESESSION-5). */
 export function CalendarActions({ occurrence }: { occurrence: LiveOccurrence }): ReactNode {
-  const { data: url, isPending } = useCalendarUrl();
+  const { data: url, isPending, error, refetch } = useCalendarUrl();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   if (isPending) return <Skeleton className="h-11" />;
-  if (url === undefined) return null;
+  if (url === undefined) return <LoadError error={error} fallback="unavailable" onRetry={() => void refetch()} isInPanel />;
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-3">

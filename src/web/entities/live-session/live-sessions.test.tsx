@@ -2,42 +2,29 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { LiveOccurrence } from "#domain/api/course/live-sessions";
-import { errors, ProductError } from "#domain/errors/messages";
+import { ProductError } from "#domain/errors/messages";
 import { show } from "../../../../tests/support/render.tsx";
 import { api } from "../../platform/api.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";
 import { LiveSessions } from "./live-sessions.tsx";
 
-const chunk = vi.hoisted(() => ({ isGone: false }));
-vi.mock("../../ui/dialog.tsx", async (importOriginal) => {
-  const { ConfirmDialog } = await importOriginal<typeof import("../../ui/dialog.tsx")>();
-  return {
-    get ConfirmDialog() {
-      if (chunk.isGone) throw new TypeError("Failed to fetch dynamically imported module");
-      return ConfirmDialog;
-    },
-  };
-});
 vi.mock("../../platform/new-tab.ts", () => ({ openInNewTab: vi.fn<() => Promise<void>>() }));
 vi.mock("../../platform/api.ts", () => ({
   api: {
     liveSessions: {
       occurrences: vi.fn<() => unknown>(),
       calendarLink: vi.fn<() => unknown>(),
-      renewCalendarLink: vi.fn<() => unknown>(),
     },
     mailChoices: { get: () => Promise.resolve({ news: true, live_session_reminder: true }) },
   },
 }));
 const calls = vi.mocked(api.liveSessions);
-const calendar = "https://course.example/api/live-sessions.ics?token=t";
 
 const now = Date.parse("2026-11-24T10:00:00Z");
 beforeEach(() => {
   vi.useFakeTimers({ now, shouldAdvanceTime: true });
   calls.occurrences.mockReset();
-  calls.calendarLink.mockReset().mockResolvedValue({ url: calendar });
-  calls.renewCalendarLink.mockReset().mockResolvedValue({ url: `${calendar}2` });
+  calls.calendarLink.mockReset().mockResolvedValue({ url: "https://course.example/api/live-sessions.ics?token=t" });
   vi.mocked(openInNewTab).mockReset().mockResolvedValue();
 });
 afterEach(() => {
@@ -196,33 +183,5 @@ describe("the live sessions of the dashboard", () => {
     show(<LiveSessions hasAskedForAdvanced={false} />);
     expect((await screen.findByRole("link", { name: /^The recording/ })).getAttribute("href")).toBe("/watch/v");
     expect(screen.getByText(/not part of your package/)).toBeDefined();
-  });
-
-  test("a file and a calendar are offered, and the calendar's link can be renewed", async () => {
-    given([occurrence("a", 600)]);
-    const { user } = show(<LiveSessions hasAskedForAdvanced={false} />);
-    const file = await screen.findByRole("link", { name: "Add to calendar" });
-    expect(file.getAttribute("href")).toBe(`${calendar}&occurrence=a`);
-    await user.click(screen.getByRole("button", { name: "Subscribe", expanded: false }));
-    const open = screen.getByRole("link", { name: "Open in calendar" });
-    expect(open.getAttribute("href")).toBe(calendar.replace("https:", "webcal:"));
-    await user.click(screen.getByRole("button", { name: "New link" }));
-    await user.click(await screen.findByRole("button", { name: "Make a new link" }));
-    expect(await screen.findByText(`${calendar}2`)).toBeDefined();
-    expect(screen.queryByRole("alertdialog")).toBeNull();
-  });
-
-  // TEXT-2
-  test("the page stays when the dialog cannot be loaded; the next click loads it", async () => {
-    given([occurrence("a", 5)]);
-    chunk.isGone = true;
-    const { user } = show(<LiveSessions hasAskedForAdvanced={false} />);
-    await user.click(await screen.findByRole("button", { name: "Subscribe", expanded: false }));
-    await user.click(screen.getByRole("button", { name: "New link" }));
-    expect((await screen.findByRole("alert")).textContent).toContain(errors.part_not_loaded.text);
-    chunk.isGone = false;
-    await user.click(screen.getByRole("button", { name: "New link" }));
-    expect(await screen.findByRole("button", { name: "Make a new link" })).toBeDefined();
-    expect(screen.queryByRole("alert")).toBeNull();
   });
 });

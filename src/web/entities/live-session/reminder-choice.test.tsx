@@ -2,6 +2,7 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "#domain/api/account";
+import { errors, ProductError } from "#domain/errors/messages";
 import { show } from "../../../../tests/support/render.tsx";
 import { api } from "../../platform/api.ts";
 import { PreviewAs } from "../session/preview.tsx";
@@ -38,4 +39,15 @@ test("the preview has no such checkbox, and holds no place for it", () => {
   );
   expect(container.childElementCount).toBe(0);
   expect(calls.get).not.toHaveBeenCalled();
+});
+
+// TEXT-2
+test("a choice that could not be loaded says so, and is asked for again", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  calls.get.mockRejectedValueOnce(new ProductError("too_many_requests"));
+  const { user } = show(<ReminderChoice />);
+  expect((await screen.findByRole("alert")).textContent).toContain(errors.too_many_requests.text);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("checkbox")).toBeDefined();
+  expect(screen.queryByRole("alert")).toBeNull();
 });

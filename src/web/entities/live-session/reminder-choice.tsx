@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Checkbox } from "../../ui/field.tsx";
+import { LoadError } from "../../ui/load-error.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useMailChoices, useSaveMailChoice } from "../mail-choices/queries.ts";
 
@@ -9,7 +10,9 @@ export function ReminderChoice(): ReactNode {
   const choices = useMailChoices();
   const save = useSaveMailChoice();
   if (choices.isLoading) return <Skeleton className="h-6" />;
-  if (choices.data === undefined) return null;
+  if (choices.data === undefined) {
+    return <LoadError error={choices.error} fallback="unavailable" onRetry={() => void choices.refetch()} isInPanel />;
+  }
   return (
     <div className="grid gap-2">
       <Checkbox

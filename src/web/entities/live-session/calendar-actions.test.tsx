@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { LiveOccurrence } from "#domain/api/course/live-sessions";
+import { errors, ProductError } from "#domain/errors/messages";
+import { show } from "../../../../tests/support/render.tsx";
+import { api } from "../../platform/api.ts";
+import { CalendarActions } from "./calendar-actions.tsx";
+
+const chunk = vi.hoisted(() => ({ isGone: false }));
+vi.mock("../../ui/dialog.tsx", async (importOriginal) => {
+  const { ConfirmDialog } = await importOriginal<typeof import("../../ui/dialog.tsx")>();
+  return {
+    get ConfirmDialog() {
+      if (chunk.isGone) throw new TypeError("Failed to fetch dynamically imported module");
+      return ConfirmDialog;
+    },
+  };
+});
+vi.mock("../../platform/api.ts", () => ({
+  api: { liveSessions: { calendarLink: vi.fn<() => unknown>(), renewCalendarLink: vi.fn<() => unknown>() } },
+}));
+const calls = vi.mocked(api.liveSessions);
+const calendar = "https://course.example/api/live-sessions.ics?token=t";
+
+beforeEach(() => {
+  calls.calendarLink.mockReset().mockResolvedValue({ url: calendar });
+  calls.renewCalendarLink.mockReset().mockResolvedValue({ url: `${calendar}2` });
+});
+const showActions = () => show(<CalendarActions occurrence={{ id: "a" } as LiveOccurrence} />);
+
+// LIVESESSION-5
+test("a file and a calendar are offered, and the calendar's link can be renewed", async () => {
+  const { user } = showActions();
+  const file = await screen.findByRole("link", { name: "Add to calendar" });
+  expect(file.getAttribute("href")).toBe(`${calendar}&occurrence=a`);
+  await user.click(screen.getByRole("button", { name: "Subscribe", expanded: false }));
+  const open = screen.getByRole("link", { name: "Open in calendar" });
+  expect(open.getAttribute("href")).toBe(calendar.replace("https:", "webcal:"));
+  await user.click(screen.getByRole("button", { name: "New link" }));
+  await user.click(await screen.findByRole("button", { name: "Make a new link" }));
+  expect(await screen.findByText(`${calendar}2`)).toBeDefined();
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
+// TEXT-2
+test("the page stays when the dialog cannot be loaded; the next click loads it", async () => {
+  chunk.isGone = true;
+  const { user } = showActions();
+  await user.click(await screen.findByRole("button", { name: "Subscribe", expanded: false }));
+  await user.click(screen.getByRole("button", { name: "New link" }));
+  expect((await screen.findByRole("alert")).textContent).toContain(errors.part_not_loaded.text);
+  chunk.isGone = false;
+  await user.click(screen.getByRole("button", { name: "New link" }));
+  expect(await screen.findByRole("button", { name: "Make a new link" })).toBeDefined();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("a calendar that could not be loaded says so, and is asked for again", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  calls.calendarLink.mockRejectedValueOnce(new ProductError("too_many_requests"));
+  const { user } = showActions();
+  expect((await screen.findByRole("alert")).textContent).toContain(errors.too_many_requests.text);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("link", { name: "Add to calendar" })).toBeDefined();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
