@@ -185,6 +185,25 @@ test("on a phone the middle of the play button plays the film", async ({ browser
 });
 
 // WATCH-7
+test("a double tap says how far it skipped, under reduced motion too", async ({ browser, site }) => {
+  const { student, first } = await prepare(site);
+  const context = await windowOf(browser, site, student.session, { reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(`/watch/${first.id}`);
+  await film(page).evaluate((video) => {
+    const { left, width } = video.getBoundingClientRect();
+    const tap = { bubbles: true, pointerType: "touch", clientX: left + width * 0.9 };
+    for (let taps = 0; taps < 2; taps++) video.dispatchEvent(new PointerEvent("click", tap));
+  });
+  const opacityHalfway = await page.getByText("+10 s").evaluate((sign) => {
+    for (const animation of sign.getAnimations()) animation.currentTime = 350;
+    return getComputedStyle(sign).opacity;
+  });
+  expect(opacityHalfway).toBe("1");
+  await context.close();
+});
+
+// WATCH-7
 for (const [device, options, sizes] of [
   [
     "touch",
