@@ -1,5 +1,6 @@
 import { Lock, Video } from "lucide-react";
 import type { ReactNode } from "react";
+import { paymentPage } from "#domain/accounts/next-page";
 import type { LiveOccurrence } from "#domain/api/course/live-sessions";
 import { joinOpensMinutes } from "#domain/live-sessions/live-session";
 import { countdown, dayAndTime, timeOfDay } from "../../platform/format.ts";
@@ -84,7 +85,7 @@ function PartOfAdvanced({ hasAsked }: { hasAsked: boolean }): ReactNode {
         Live sessions are part of Advanced.
       </p>
       {!hasAsked && (
-        <ButtonLink variant="secondary" to="/payment?package=advanced">
+        <ButtonLink variant="secondary" to={paymentPage("advanced")}>
           Get Advanced
         </ButtonLink>
       )}

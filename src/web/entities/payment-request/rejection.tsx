@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { paymentPage } from "#domain/accounts/next-page";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { packages } from "#domain/packages";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -21,7 +22,7 @@ export function Rejection({ request, mayRetry }: RejectionProps): ReactNode {
       <Owed request={request} tier={tier} />
       {mayRetry && (
         <ButtonLink
-          to={`/payment?package=${request.package_type}`}
+          to={paymentPage(request.package_type)}
           variant="link"
           size="small"
           className="-mx-3"

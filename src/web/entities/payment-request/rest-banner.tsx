@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { paymentPage } from "#domain/accounts/next-page";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { packages } from "#domain/packages";
 import { Banner } from "../../ui/banner.tsx";
@@ -15,7 +16,7 @@ export function RestBanner({ request }: { request: PaymentRequest }): ReactNode 
       <Owed request={request} tier={tier} />
       <p className="mt-1">What has arrived counts. Please send only the rest: your request keeps its place.</p>
       <div className="mt-3 mb-1">
-        <ButtonLink to={`/payment?package=${package_type}`}>
+        <ButtonLink to={paymentPage(package_type)}>
           <PayRestLabel request={request} />
         </ButtonLink>
       </div>

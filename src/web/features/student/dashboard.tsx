@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { paymentPage } from "#domain/accounts/next-page";
 import type { Me } from "#domain/api/account";
 import type { Video } from "#domain/api/course/videos";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
@@ -85,7 +86,7 @@ function Course({ me, videos, requests, hasRequestsError = false, myRequests }: 
         <RejectionBanner
           request={open}
           action={
-            <ButtonLink to={`/payment?package=${open.package_type}`}>
+            <ButtonLink to={paymentPage(open.package_type)}>
               <SubmitAgainLabel request={open} />
             </ButtonLink>
           }

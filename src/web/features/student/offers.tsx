@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { paymentPage } from "#domain/accounts/next-page";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { packages, type PackageType, type SubscriptionStatus } from "#domain/packages";
 import { texts } from "#domain/texts/texts";
@@ -63,7 +64,7 @@ function Offer({ packageType, action }: { packageType: PackageType; action: stri
           </li>
         ))}
       </ul>
-      <ButtonLink to={`/payment?package=${packageType}`} variant={isPopular ? "primary" : "secondary"} className="mt-auto">
+      <ButtonLink to={paymentPage(packageType)} variant={isPopular ? "primary" : "secondary"} className="mt-auto">
         {action}
       </ButtonLink>
     </article>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { paymentPage } from "#domain/accounts/next-page";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { packages, type SubscriptionStatus } from "#domain/packages";
 import { amountText } from "#domain/payment-methods/methods";
@@ -59,7 +60,7 @@ export function RequestState({ request, tier, isOnTop }: RequestStateProps): Rea
         <Fact name="Submitted">{dateTime(created_at)}</Fact>
       </Facts>
       {!(isOnTop && (status === "rejected" || rest)) && (
-        <ButtonLink to={`/payment?package=${package_type}`} variant="secondary" className="mt-auto">
+        <ButtonLink to={paymentPage(package_type)} variant="secondary" className="mt-auto">
           {status === "rejected" ? (
             <SubmitAgainLabel request={request} />
           ) : rest ? (

@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { paymentPage } from "#domain/accounts/next-page";
 import type { UpgradeOffer } from "#domain/api/payments/quotes";
 import { packages } from "#domain/packages";
 import { usd } from "../../platform/format.ts";
@@ -39,7 +40,7 @@ export function UpgradeCard(): ReactNode {
       </div>
       <div className="flex flex-col justify-between gap-5">
         {offer.isLoading ? <Skeleton className="h-20" /> : <Price offer={offer.data} />}
-        <ButtonLink to="/payment?package=advanced">Upgrade to {name}</ButtonLink>
+        <ButtonLink to={paymentPage("advanced")}>Upgrade to {name}</ButtonLink>
       </div>
     </section>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { paymentPage } from "#domain/accounts/next-page";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { packages, type PackageType } from "#domain/packages";
 import { useMe } from "../../../entities/session/session.tsx";
@@ -24,7 +25,7 @@ export function Owned({ packageType, request }: OwnedProps): ReactNode {
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/student">Go to your course</ButtonLink>
         {tier === "starter" && (
-          <ButtonLink to="/payment?package=advanced" variant="secondary">
+          <ButtonLink to={paymentPage("advanced")} variant="secondary">
             Upgrade to {packages.advanced.name}
           </ButtonLink>
         )}
