@@ -15,7 +15,7 @@ vi.mock("../../entities/session/session.tsx", () => ({
   useMe: () => ({ subscription_status: "unpaid", max_upload_bytes: { "payment-screenshots": 1000 } }),
 }));
 vi.mock("../../platform/uploads/use-upload.ts", () => ({
-  useUpload: () => ({ send: () => Promise.resolve("upload"), forget: () => {}, progress: undefined }),
+  useUpload: () => ({ send: () => Promise.resolve("upload"), forgetIfGone: () => {}, progress: undefined }),
 }));
 vi.mock("../../platform/api.ts", () => {
   const call = () => vi.fn<(input: unknown) => unknown>();

@@ -15,7 +15,7 @@ import { invalidateAfter } from "../../platform/query/query-client.ts";
 import { PaymentPage } from "./page.tsx";
 
 vi.mock("../../platform/uploads/use-upload.ts", () => ({
-  useUpload: () => ({ send: () => Promise.resolve("upload"), forget: () => {}, progress: undefined }),
+  useUpload: () => ({ send: () => Promise.resolve("upload"), forgetIfGone: () => {}, progress: undefined }),
 }));
 vi.mock("../../platform/api.ts", () => {
   const call = () => vi.fn<(input: unknown) => unknown>();

@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from "react";
+import type { ErrorCode } from "#domain/errors/messages";
+import { productErrorOf } from "../errors.ts";
 import { uploadFile } from "./upload-file.ts";
+
+const uploadIsGone: ErrorCode[] = ["upload_not_found", "upload_used"];
 
 export interface FileUpload {
   /** From 0 to 1 while a file is on its way; undefined before and after. */
@@ -9,8 +13,8 @@ export interface FileUpload {
   /** Sends a file and returns its upload id; the same file is not sent twice. Rejects with an `AbortError` when cancelled. */
   send: (file: File) => Promise<string>;
   cancel: () => void;
-  /** What was sent is of no use any more: the next `send` sends again. */
-  forget: () => void;
+  /** Takes the error of a call with the upload id; where the upload is of no use any more, the next `send` sends again. */
+  forgetIfGone: (thrown: unknown) => void;
 }
 
 /**
@@ -56,8 +60,8 @@ export function useUpload(bucketName: string, { outlivesPage }: { outlivesPage: 
     tryNow,
     send,
     cancel: () => running.current?.abort(),
-    forget: () => {
-      done.current = undefined;
+    forgetIfGone: (thrown) => {
+      if (uploadIsGone.includes(productErrorOf(thrown).code)) done.current = undefined;
     },
   };
 }

@@ -70,6 +70,7 @@ export function useVideoForm({ video, videos, onClose }: VideoFormProps) {
         ?.some((one) => one.id === id && one.poster_url != null);
       if (file && frame && hasPoster !== true) await api.materials.savePoster({ params: { id }, body: { file: frame } });
     },
+    onError: upload.forgetIfGone,
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: videosOptions.queryKey });
       onClose();

@@ -117,6 +117,17 @@ test("a lesson that was refused is added as it was changed since", async () => {
 });
 
 // VIDEO-8
+test("a film whose upload is gone is sent again by the next save", async () => {
+  update.mockRejectedValueOnce(new ProductError("upload_not_found"));
+  vi.mocked(uploadFile).mockResolvedValueOnce("gone");
+  await pickFilm();
+  press("Save changes");
+  await screen.findByRole("alert");
+  press("Save changes");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(update.mock.calls.map(([{ body }]) => body.upload_id)).toEqual(["gone", "upload"]);
+});
+
 test("a frame becomes the poster of a lesson that has none", async () => {
   await pickFilm();
   press("Save changes");

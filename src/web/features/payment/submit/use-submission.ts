@@ -41,7 +41,6 @@ export interface Submission {
 }
 
 const quoteEnded: ErrorCode[] = ["quote_expired", "quote_void", "quote_not_found"];
-const uploadIsGone: ErrorCode[] = ["upload_not_found", "upload_used"];
 const fileIsRefused: ErrorCode[] = ["file_unreadable", "file_empty", "screenshot_type_invalid", "screenshot_too_large"];
 /** The student's own requests are not what this page thought. */
 const requestsAreStale: ErrorCode[] = [
@@ -89,7 +88,7 @@ export function useSubmission<Sent extends Order>(options: SubmissionOptions<Sen
       if (isAbort(thrown)) return;
       logError(thrown);
       const { code } = productErrorOf(thrown);
-      if (uploadIsGone.includes(code)) upload.forget();
+      upload.forgetIfGone(thrown);
       if (requestsAreStale.includes(code)) void refreshMyRequests();
       if (code === "package_owned") void refreshMe();
       if (fileIsRefused.includes(code)) onFileRefused(messageOf(thrown, "unexpected"));
