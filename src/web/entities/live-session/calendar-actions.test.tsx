@@ -3,6 +3,7 @@ import { screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { LiveOccurrence } from "#domain/api/course/live-sessions";
 import { errors, ProductError } from "#domain/errors/messages";
+import { siteLinksOf } from "#domain/site-links";
 import { show } from "../../../../tests/support/render.tsx";
 import { api } from "../../platform/api.ts";
 import { CalendarActions } from "./calendar-actions.tsx";
@@ -17,6 +18,7 @@ vi.mock("../../ui/dialog.tsx", async (importOriginal) => {
     },
   };
 });
+vi.mock("../../platform/site.ts", () => ({ siteLinks: siteLinksOf({ contactEmail: "help@example.com" }) }));
 vi.mock("../../platform/api.ts", () => ({
   api: { liveSessions: { calendarLink: vi.fn<() => unknown>(), renewCalendarLink: vi.fn<() => unknown>() } },
 }));
@@ -64,4 +66,15 @@ test("a calendar that could not be loaded says so, and is asked for again", asyn
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("link", { name: "Add to calendar" })).toBeDefined();
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+// CONTACT-1
+test("a link that cannot be renewed offers the contacts in its dialog", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  calls.renewCalendarLink.mockRejectedValue(new ProductError("unexpected"));
+  const { user } = showActions();
+  await user.click(await screen.findByRole("button", { name: "Subscribe", expanded: false }));
+  await user.click(screen.getByRole("button", { name: "New link" }));
+  await user.click(await screen.findByRole("button", { name: "Make a new link" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("help@example.com");
 });

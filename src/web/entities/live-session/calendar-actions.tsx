@@ -1,7 +1,7 @@
 import { CalendarPlus, Rss } from "lucide-react";
 import { lazy, Suspense, useId, useState, type ReactNode } from "react";
 import type { LiveOccurrence } from "#domain/api/course/live-sessions";
-import { messageOf } from "../../platform/errors.ts";
+import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { useLoaded } from "../../platform/part.ts";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -81,6 +81,7 @@ function Subscription({ url }: { url: string }): ReactNode {
             confirmLabel="Make a new link"
             isBusy={renewal.isPending}
             error={renewal.error ? messageOf(renewal.error, "unexpected") : undefined}
+            offersHelp={isBeyondUser(renewal.error)}
             onConfirm={() => renewal.mutate()}
             onCancel={() => {
               renewal.reset();

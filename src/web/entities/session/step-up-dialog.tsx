@@ -28,6 +28,7 @@ export function StepUpDialog(): ReactNode {
       confirmLabel="Confirm"
       isBusy={form.isPending}
       error={form.error}
+      offersHelp={form.offersHelp}
       onConfirm={form.onSubmit}
       onCancel={() => settleStepUp(false)}
     >
