@@ -142,6 +142,8 @@ it("finds what is behind more requests than are looked at in order first", async
      select 'between@example.net', 'Person Between', 'starter', 497, 100, 0, 'pending', '1', now(), n::text,
        '2002-01-01'::timestamptz + n * interval '1 minute' from generate_series(1, 600) as n`,
   );
+  // As autovacuum would: else each week of 25 years reads all that waits to be put into the index.
+  await app.sql("select gin_clean_pending_list('payment_requests_search')");
   for (const limit of ["2", "3", "4", "100"]) {
     const query = { search: "hidden person", limit };
     expect((await list.walk({ ...query, sort: "oldest" })).map(({ id }) => id)).toEqual(hidden);
