@@ -89,6 +89,7 @@ export default defineConfig({
           name: "embedded-postgres",
           include: ["src/server/platform/db/embedded/**/*.test.ts"],
           environment: "node",
+          globalSetup: ["tests/support/setup/made-database.ts"],
           expect: { poll: patient },
           ...timeouts,
           testTimeout: 120_000,

@@ -1,11 +1,13 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, readdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
 import pg from "pg";
 import { build } from "vite";
+import { inject } from "vitest";
 import type { SocketConnection } from "#server/platform/db/embedded/server/connect";
 import { SUPERUSER } from "#server/platform/db/embedded/cluster/access-files";
 import { readPostmasterFile } from "#server/platform/db/embedded/cluster/postmaster-file";
@@ -64,6 +66,15 @@ export class Rig {
   /** Returns a new folder on disk that every account may enter. Programs can run from there; /dev/shm is often mounted noexec. */
   async diskFolder(): Promise<string> {
     return this.#newFolder(tmpdir());
+  }
+
+  /** Returns a new data folder with a stopped database (`setup/made-database.ts`), for tests that are not about a first start. */
+  async madeDataDir(): Promise<string> {
+    const dataDir = join(await this.folder(), "data");
+    const made = inject("madeDatabase");
+    // By the system's own: the database belongs to another account when root runs this, and node's copy loses that.
+    if (made !== undefined) await promisify(execFile)("cp", ["-a", made, dataDir]);
+    return dataDir;
   }
 
   /** Starts the database in this process. */

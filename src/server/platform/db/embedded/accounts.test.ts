@@ -59,7 +59,7 @@ describe.runIf(AS_ROOT)("as root (skipped for others)", () => {
   });
 
   it("restores the owner of a cluster that was restored as root", async () => {
-    const dataDir = join(await rig.folder(), "data");
+    const dataDir = await rig.madeDataDir();
     const server = await rig.start({ dataDir });
     await server.stop();
     await run("/bin/chown", ["-R", "0:0", dataDir]);

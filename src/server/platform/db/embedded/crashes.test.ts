@@ -30,7 +30,7 @@ it.each([0, 60, 150, 250, 350, 450])(
 );
 
 it("adopts the server of a killed process with all acknowledged rows", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await rig.madeDataDir();
   const product = await rig.product({ dataDir });
   const { connection, clusterDir } = await product.ready();
   await ask(connection, "create table kept as select 1 as n");
@@ -46,7 +46,7 @@ it("adopts the server of a killed process with all acknowledged rows", async () 
 });
 
 it("restarts the server of a killed process when the settings have changed", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await rig.madeDataDir();
   const product = await rig.product({ dataDir });
   const { clusterDir } = await product.ready();
   const pid = await serverPid(clusterDir);
@@ -71,7 +71,7 @@ it("recovers when the process and the server were killed", async () => {
 });
 
 it("recovers while a backend of the killed server still runs", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await rig.madeDataDir();
   const product = await rig.product({ dataDir });
   const { connection, clusterDir } = await product.ready();
   const busy = ask(connection, "select count(*) from generate_series(1, 100000000000)").catch(() => "ended");
@@ -86,7 +86,7 @@ it("recovers while a backend of the killed server still runs", async () => {
 });
 
 it("ignores lock files whose process id belongs to another program", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await rig.madeDataDir();
   const product = await rig.product({ dataDir });
   const { connection, clusterDir } = await product.ready();
   await killHard(await serverPid(clusterDir));
@@ -109,7 +109,7 @@ it("ignores lock files whose process id belongs to another program", async () =>
 });
 
 it("starts with an empty lock file", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await rig.madeDataDir();
   const first = await rig.start({ dataDir });
   await first.stop();
   await appendFile(join(first.clusterDir, "postmaster.pid"), "");
@@ -118,7 +118,7 @@ it("starts with an empty lock file", async () => {
 });
 
 it("stays the owner when PostgreSQL restarts itself after a crash of one connection", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await rig.madeDataDir();
   const product = await rig.product({ dataDir });
   const { connection } = await product.ready();
   const [backend] = await ask(connection, "select pid from pg_stat_activity where application_name like '%owner%'");

@@ -114,7 +114,7 @@ it.runIf(AS_ROOT)("refuses a short socket folder of another user (needs root)", 
 });
 
 it("runs in its own process group, which the terminal's signals do not reach", async () => {
-  const { clusterDir, stop } = await rig.start({ dataDir: join(await rig.folder(), "data") });
+  const { clusterDir, stop } = await rig.start({ dataDir: await rig.madeDataDir() });
   const pid = await serverPid(clusterDir);
   const fields = (await readFile(`/proc/${pid}/stat`, "latin1")).split(") ")[1]!.split(" ");
   expect(Number(fields[2])).toBe(pid);
@@ -122,7 +122,7 @@ it("runs in its own process group, which the terminal's signals do not reach", a
 });
 
 it("stops twice, and after the server has died", async () => {
-  const dataDir = join(await rig.folder(), "data");
+  const dataDir = await rig.madeDataDir();
   const first = await rig.start({ dataDir });
   await Promise.all([first.stop(), first.stop()]);
   const second = await rig.start({ dataDir });
@@ -131,7 +131,7 @@ it("stops twice, and after the server has died", async () => {
 });
 
 it("begins a new log when the old one is over 5 MB", async () => {
-  const dataDir = join(await rig.folder(), "data");
+  const dataDir = await rig.madeDataDir();
   await (await rig.start({ dataDir })).stop();
   const log = join(dataDir, "postgres", "postgres.log");
   await truncate(log, 6 * 1024 * 1024);
@@ -159,7 +159,7 @@ it("refuses a folder without a database in one line", async () => {
 });
 
 it("reports PostgreSQL's own reason when it does not start", async () => {
-  const dataDir = join(await rig.folder(), "data");
+  const dataDir = await rig.madeDataDir();
   const failure = await rig.start({ dataDir, settings: { ...FAST, shared_buffers: "many" } }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(DatabaseStartError);
   expect((failure as Error).message).toMatch(/^PostgreSQL did not start: .*shared_buffers.*"many".* \(log: .*\)$/);

@@ -14,7 +14,7 @@ afterAll(() => rig.dispose());
 const newDataDir = async () => join(await rig.folder(), "data");
 
 it("refuses a second start with the owner's process id and changes nothing", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await rig.madeDataDir();
   const product = await rig.product({ dataDir });
   const { connection, clusterDir } = await product.ready();
   const home = join(dataDir, "postgres");
@@ -35,7 +35,7 @@ it("refuses a second start with the owner's process id and changes nothing", asy
 });
 
 it("waits a limited time for a dead owner's connection to close", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await rig.madeDataDir();
   const product = await rig.product({ dataDir });
   const { connection } = await product.ready();
   const ghost = new pg.Client({
@@ -54,7 +54,7 @@ it("waits a limited time for a dead owner's connection to close", async () => {
 });
 
 it("refuses a second start within one process", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await rig.madeDataDir();
   const server = await rig.start({ dataDir });
   await expect(rig.start({ dataDir })).rejects.toThrow(DataFolderInUseError);
   await server.stop();
@@ -79,7 +79,7 @@ it.each(["an empty folder", "a stopped database", "an empty folder again"])(
 );
 
 it("starts cleanly while another process stops", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await rig.madeDataDir();
   let running = await rig.product({ dataDir });
   await running.ready();
   for (let round = 0; round < 4; round++) {

@@ -19,7 +19,7 @@ const patience = { timeout: 60_000, interval: 50 };
 it.each(["SIGKILL", "SIGQUIT", "SIGINT", "SIGTERM"] as const)(
   "starts PostgreSQL again after %s with its data and its owner",
   async (name) => {
-    const dataDir = await newDataDir();
+    const dataDir = await rig.madeDataDir();
     const server = await rig.start({ dataDir });
     await ask(server.connection, "create table kept as select 1 as n");
     const client = new pg.Client(server.connection);
@@ -39,7 +39,7 @@ it.each(["SIGKILL", "SIGQUIT", "SIGINT", "SIGTERM"] as const)(
 );
 
 it("reports once that PostgreSQL cannot start again", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await rig.madeDataDir();
   const onLost = vi.fn<(error: Error) => void>();
   const server = await rig.start({ dataDir, onLost });
   await writeFile(join(server.clusterDir, "PG_VERSION"), "9.6\n");
@@ -53,7 +53,7 @@ it("reports once that PostgreSQL cannot start again", async () => {
 });
 
 it("stops restarting when another process owns the folder", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await rig.madeDataDir();
   const onLost = vi.fn<(error: Error) => void>();
   const server = await rig.start({ dataDir, onLost });
   const lock = "select pg_advisory_lock(classid::int, objid::int) from pg_locks where locktype = 'advisory'";
@@ -83,7 +83,7 @@ it("stops restarting when another process owns the folder", async () => {
 });
 
 it("starts while a smart shutdown waits for a connected client", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await rig.madeDataDir();
   const product = await rig.product({ dataDir });
   const { connection, clusterDir } = await product.ready();
   const client = new pg.Client(connection);
@@ -100,7 +100,7 @@ it("starts while a smart shutdown waits for a connected client", async () => {
 });
 
 it("stops while PostgreSQL is being started again", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await rig.madeDataDir();
   const server = await rig.start({ dataDir });
   await killHard(await serverPid(server.clusterDir));
   await expect.poll(() => rig.said, patience).toContain("PostgreSQL is gone: starting it again ...");

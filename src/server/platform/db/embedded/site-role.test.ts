@@ -64,7 +64,7 @@ it("lets the application own its schema and nothing else", async () => {
 
 // RUN-10.
 it("runs nothing of the application's schema with the superuser's rights at a start", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await rig.madeDataDir();
   const first = await rig.start({ dataDir });
   await ask(
     first.connection,
@@ -82,7 +82,7 @@ it("runs nothing of the application's schema with the superuser's rights at a st
 
 // RUN-10.
 it("lets the application add a trusted extension", async () => {
-  const { connection, stop } = await rig.start({ dataDir: await newDataDir() });
+  const { connection, stop } = await rig.start({ dataDir: await rig.madeDataDir() });
   await ask(connection, "create extension pg_trgm");
   expect(await ask(connection, "select similarity('paid', 'paid') as same")).toEqual([{ same: 1 }]);
   await stop();
@@ -90,7 +90,7 @@ it("lets the application add a trusted extension", async () => {
 
 // RUN-4, RUN-10.
 it("leaves alone a data folder on which an older version runs, and says so", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await rig.madeDataDir();
   const { connection, stop } = await rig.start({ dataDir });
   await ask(asSuperuser(connection), beforeSiteRole);
   const failure = await rig.start({ dataDir }).catch((error: unknown) => error);
@@ -103,7 +103,7 @@ it("leaves alone a data folder on which an older version runs, and says so", asy
 
 // RUN-10.
 it("takes over a database in which the superuser owned everything", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await rig.madeDataDir();
   const first = await rig.start({ dataDir });
   const superuser = asSuperuser(first.connection);
   await ask(superuser, beforeSiteRole);
@@ -137,7 +137,7 @@ it("takes over a database in which the superuser owned everything", async () => 
 
 // AUDIT-1.
 it("keeps the audit log from the application, except while a start migrates", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await rig.madeDataDir();
   const ownersOf = `select relowner::regrole::text as log, nspowner::regrole::text as schema
     from pg_class join pg_namespace n on n.oid = relnamespace where relname = 'audit_log'`;
   for (const applied of [expect.arrayContaining(["0037-audit-log.sql"]), []]) {
@@ -159,7 +159,7 @@ it("keeps the audit log from the application, except while a start migrates", as
 
 // RUN-10, AUDIT-1.
 it("runs no search function of the audit log as superuser or by the application", async () => {
-  const { connection, seal, stop } = await rig.start({ dataDir: await newDataDir() });
+  const { connection, seal, stop } = await rig.start({ dataDir: await rig.madeDataDir() });
   await migrate(connection, migrations);
   const replacement = `create or replace function search_keys(form text, tags text[] default '{}', prefix text default '') returns text[]
     language plpgsql immutable strict as $$ begin
