@@ -1,5 +1,5 @@
 // Over 250 lines: every allowance of a sign-in, with what uses it up.
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { mailsTo } from "../../../../../tests/support/mails/received.ts";
 import {
@@ -19,10 +19,12 @@ const home = "203.0.113.7";
 const elsewhere = "192.0.2.99";
 
 let app: TestApp;
-beforeEach(async () => {
+beforeAll(async () => {
   app = await startApp({ environment: behindProxy });
 });
-afterEach(() => app.close());
+afterAll(() => app?.close());
+/** Every test begins without the tries, networks, devices and mails of others. */
+beforeEach(() => app.sql("truncate rate_limits, familiar_networks, mail_outbox"));
 
 interface Attempt {
   email?: string;
@@ -180,6 +182,8 @@ describe("the allowance of a familiar network or device", () => {
     expect((await signIn({ ...now, cookie: renewed })).status).toBe(200);
     app.clock.advance(deviceSeconds);
     expect((await signIn({ ...now, from: "192.0.7.1", cookie: renewed })).status).toBe(429);
+    // Back, for the tests after this one.
+    app.clock.advance(-deviceSeconds);
   });
 
   it("makes no device familiar by a session alone", async () => {
