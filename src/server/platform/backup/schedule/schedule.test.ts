@@ -1,9 +1,9 @@
 // Over 250 lines: the ways in which a scheduled backup ends, with one set-up.
-import { mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { adminEmail, startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { mailsTo } from "../../../../../tests/support/mails/received.ts";
 import { admin } from "../../../../../tests/support/people.ts";
@@ -20,14 +20,19 @@ let folder: string;
 let app: TestApp;
 const jobs: BackgroundJob[] = [];
 
-beforeEach(async () => {
-  errors.length = 0;
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "pipwright-scheduled-"));
   app = await startApp({ environment: { BACKUP_EVERY: "24h", BACKUP_KEEP: "2", BACKUP_DIR: folder } });
 });
+afterAll(() => app?.close());
+/** Every test begins without the backups and mails of others. */
+beforeEach(async () => {
+  errors.length = 0;
+  await mkdir(folder, { recursive: true });
+  await app.sql("truncate backup_runs, mail_outbox");
+});
 afterEach(async () => {
   await Promise.all(jobs.splice(0).map((job) => job.stop()));
-  await app.close();
   await rm(folder, { recursive: true });
 });
 
@@ -298,6 +303,8 @@ describe("scheduled backups", { timeout: 120_000 }, () => {
     await job.run();
     await job.run();
     expect(await files()).toHaveLength(2);
+    // Back, for the tests after this one.
+    app.clock.set(-3600);
   });
 
   it("counts a backup that a stop interrupts as not begun", async () => {
