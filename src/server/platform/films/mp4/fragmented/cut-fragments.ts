@@ -46,8 +46,9 @@ export function* cutFragments(
     const endsAt = readers.map((reader) => nextShownAt(reader, reader === picture ? firstShift : 0));
     const isTooLong = secondsOf(picture, picture.time - begun) > Math.max(mostSeconds, 2 * seconds);
     const parts = readers.map(endPart);
-    if (isTooLong || parts.some(({ samples }) => samples.length > mostSamples)) return yield undefined;
-    yield { parts, endsAt };
+    const isFit = !isTooLong && parts.every(({ samples }) => samples.length <= mostSamples);
+    yield isFit ? { parts, endsAt } : undefined;
+    if (!isFit) return;
   }
   return undefined;
 }
