@@ -295,7 +295,7 @@ export const settings = {
     priceApiUrl: {
       name: "PRICE_API_URL",
       isSecret: true,
-      schema: address("http", "https"),
+      schema: endpoint(),
       fallback: "https://api.coingecko.com/api/v3/simple/price",
       description: "Public price service, asked with `?ids=bitcoin&vs_currencies=usd`.",
     },

@@ -41,7 +41,10 @@ const quoted = (text: string): string => (/[",\r\n;]/.test(text) ? `"${text.repl
 
 /** What a spreadsheet would run as a formula, also in the wide forms of East Asian keyboards. */
 const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+/** The same behind a semicolon, where a spreadsheet that separates by these begins a cell whatever is quoted. */
+const laterFormula = /(?<=;\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 const decimal = /^-?\d+(\.\d+)?$/;
 
 /** Puts an apostrophe before a formula, which makes it text (OWASP, CSV injection); a negative number stays as it is. */
-const safe = (text: string): string => (formula.test(text) && !decimal.test(text) ? `'${text}` : text);
+const safe = (text: string): string =>
+  (formula.test(text) && !decimal.test(text) ? `'${text}` : text).replace(laterFormula, "'");

@@ -151,6 +151,37 @@ describe("a backup", { timeout: 120_000 }, () => {
     expect(await place.objects.size(id)).toBe(Number(size) - 1);
   });
 
+  it("reads each part of a file to its end before it is written, and again when that fails", async () => {
+    let [reading, failures] = [0, 2];
+    const open: ObjectStore["open"] = async (id) => {
+      const bytes = await app.deps.objects.open(id);
+      return (
+        bytes && {
+          ...bytes,
+          async *pieces(start, end) {
+            reading += 1;
+            yield* bytes.pieces(start, end);
+            if (failures > 0) throw new Error(`The line is lost for the ${(failures -= 1)}. time from the last.`);
+            reading = 0;
+          },
+        }
+      );
+    };
+    const chunks: Buffer[] = [];
+    const sink = new Writable({
+      highWaterMark: 1,
+      write(chunk: Buffer, _encoding, done) {
+        expect(reading).toBe(0);
+        chunks.push(chunk);
+        done();
+      },
+    });
+    await writeBackup({ ...source, objects: { open } }, sink);
+    const place = await emptyPlace();
+    await restoreBackup(place, Readable.from([Buffer.concat(chunks)]));
+    expect([failures, await filesOf(place.dataDir)]).toEqual([0, await filesOf(app.deps.config.files.dataDir)]);
+  });
+
   it("is not restored into a store that makes an object without all the bytes", async () => {
     const place = await emptyPlace();
     const complete: ObjectStore["complete"] = async (id) => ({ ...(await place.objects.complete(id))!, size: 1 });

@@ -4,6 +4,7 @@ import { to as copyTo } from "pg-copy-streams";
 import type { ConnectionSettings } from "../db/connections.ts";
 import { lockKeys } from "../db/locks.ts";
 import { fingerprintOf } from "../secrets.ts";
+import { bytesOf, piecesOf, type ByteRange } from "../storage/object-bytes.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import { ArchiveWriter, BackupError } from "./archive.ts";
 import { connect } from "./connect.ts";
@@ -12,6 +13,10 @@ import { copyStatement, foreignParts, sequenceValues, tablesInOrder, type Table 
 
 /** Bytes of a table's rows in one entry, which are held in memory: the size of an entry stands before its bytes. */
 const pieceBytes = 4 * 1024 * 1024;
+
+/** Bytes of a file that are read at once, and the reads of them before the backup fails. */
+const rangeBytes = 8 * 1024 * 1024;
+const rangeTries = 3;
 
 /** Milliseconds to wait until removals of files that run have ended. */
 const lockMs = 10_000;
@@ -31,7 +36,7 @@ export interface BackupSummary {
   files: number;
   /** Bytes of the files. */
   fileBytes: number;
-  /** Ids of objects of which the store has lost bytes. */
+  /** Ids of objects that are missing, or of another size than their rows say. */
   lost: string[];
 }
 
@@ -160,18 +165,27 @@ async function writeObject(
   summary: BackupSummary,
 ): Promise<void> {
   const bytes = await source.objects.open(id);
+  await bytes?.close();
   if (bytes?.size !== Number(size)) summary.lost.push(id);
   if (bytes === undefined) return;
-  try {
-    await archive.add(entryNames.object(id), bytes.size, ownBuffers(bytes.pieces(0, bytes.size - 1)));
-  } finally {
-    await bytes.close();
-  }
+  await archive.add(entryNames.object(id), bytes.size, wholeRanges(source.objects, id, bytes.size));
   summary.files += 1;
   summary.fileBytes += bytes.size;
 }
 
-/** Returns each piece in a buffer of its own, since the archive keeps it for a while. */
-async function* ownBuffers(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) yield Buffer.from(piece);
+/** Returns an object in ranges that are read whole first: a store cuts off a reply that waits while a part of the backup is sent. */
+async function* wholeRanges(objects: BackupSource["objects"], id: string, size: number): AsyncGenerator<Buffer> {
+  for (let start = 0; start < size; start += rangeBytes) {
+    yield await readRange(objects, id, { start, end: Math.min(start + rangeBytes, size) });
+  }
+}
+
+async function readRange(objects: BackupSource["objects"], id: string, range: ByteRange): Promise<Buffer> {
+  for (let left = rangeTries; ; left -= 1) {
+    try {
+      return await bytesOf(piecesOf(objects, id, range));
+    } catch (error) {
+      if (left === 1) throw error;
+    }
+  }
 }

@@ -7,7 +7,11 @@ export interface ByteRange {
 }
 
 /** Iterates over a range of an object; a piece is good until the next one. Throws when the object is gone. */
-export async function* piecesOf(objects: ObjectStore, id: string, { start, end }: ByteRange): AsyncGenerator<Buffer, void> {
+export async function* piecesOf(
+  objects: Pick<ObjectStore, "open">,
+  id: string,
+  { start, end }: ByteRange,
+): AsyncGenerator<Buffer, void> {
   const object = await objects.open(id);
   // Stryker disable next-line StringLiteral: any error says so.
   if (object === undefined) throw new Error(`The object ${id} is gone.`);
