@@ -15,7 +15,7 @@ async function start(root: HTMLElement): Promise<void> {
   const isInert = root.querySelector(":scope > [inert]") !== null;
   if (root.hasChildNodes() && !isInert) {
     await loadRoutesHere();
-    // Without hydration data, `ScrollRestoration` would scroll a page that may have been scrolled already to its top.
+    // Without hydration data, `ScrollRestoration` scrolls to the top, although the reader may have scrolled before React started.
     hydrateRoot(root, app(createBrowserRouter(routes, { hydrationData: {} })));
   } else {
     const router = createBrowserRouter(routes);

@@ -4,7 +4,7 @@ const feedbackMs = 2000;
 
 type Outcome = "copied" | "failed";
 
-/** Returns what copies a text, and how that went: for a moment when it was copied, else for as long as the text has to be copied by hand. */
+/** Returns what copies a text, and how that went: for a moment when it was copied, a failure until the text changes or is copied. */
 export function useCopy(text: string): { outcome: Outcome | undefined; copy: () => void } {
   const [last, setLast] = useState<{ text: string; outcome: Outcome }>();
   useEffect(() => {
@@ -14,6 +14,8 @@ export function useCopy(text: string): { outcome: Outcome | undefined; copy: () 
   }, [last]);
 
   const write = async (): Promise<void> => {
+    // A screen reader says a text again only where it has changed.
+    setLast(undefined);
     try {
       await navigator.clipboard.writeText(text);
       setLast({ text, outcome: "copied" });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { LiveOccurrence } from "#domain/api/course/live-sessions";
 import { errors, ProductError } from "#domain/errors/messages";
 import { siteLinksOf } from "#domain/site-links";
@@ -48,6 +48,7 @@ test("a file and a calendar are offered, and the calendar's link can be renewed"
 // TEXT-2
 test("the page stays when the dialog cannot be loaded; the next click loads it", async () => {
   chunk.isGone = true;
+  onTestFinished(() => void (chunk.isGone = false));
   const { user } = showActions();
   await user.click(await screen.findByRole("button", { name: "Subscribe", expanded: false }));
   await user.click(screen.getByRole("button", { name: "New link" }));

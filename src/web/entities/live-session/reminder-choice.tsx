@@ -9,7 +9,7 @@ import { useMailChoices, useSaveMailChoice } from "../mail-choices/queries.ts";
 export function ReminderChoice(): ReactNode {
   const choices = useMailChoices();
   const save = useSaveMailChoice();
-  if (choices.isLoading) return <Skeleton className="h-6" />;
+  if (choices.isPending && choices.fetchStatus !== "idle") return <Skeleton className="h-6" />;
   if (choices.data === undefined) {
     return <LoadError error={choices.error} fallback="unavailable" onRetry={() => void choices.refetch()} isInPanel />;
   }

@@ -1,5 +1,5 @@
 // Over 250 lines: every allowance of a sign-in, with what uses it up.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { mailsTo } from "../../../../../tests/support/mails/received.ts";
 import {
@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = await startApp({ environment: behindProxy });
 });
 afterAll(() => app?.close());
-/** Every test begins without the tries, networks, devices and mails of others. */
+/** Every test begins without the tries, networks and mails of others. */
 beforeEach(() => app.sql("truncate rate_limits, familiar_networks, mail_outbox"));
 
 interface Attempt {
@@ -181,9 +181,8 @@ describe("the allowance of a familiar network or device", () => {
     expect((await signIn({ ...now, cookie: old })).status).toBe(429);
     expect((await signIn({ ...now, cookie: renewed })).status).toBe(200);
     app.clock.advance(deviceSeconds);
+    onTestFinished(() => app.clock.advance(-deviceSeconds));
     expect((await signIn({ ...now, from: "192.0.7.1", cookie: renewed })).status).toBe(429);
-    // Back, for the tests after this one.
-    app.clock.advance(-deviceSeconds);
   });
 
   it("makes no device familiar by a session alone", async () => {

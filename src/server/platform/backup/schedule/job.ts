@@ -139,7 +139,7 @@ async function keep(parts: BackupJobParts, run: BackupRun, written: Written): Pr
       await outbox.enqueue(tx, lackingBackupMail(siteOf(parts), config.admin.email, state));
     return state;
   });
-  if (lostFiles > 0) parts.onError("The scheduled backup lacks stored files", new Error(`Missing: ${lostFiles}`));
+  if (lostFiles > 0) parts.onError("The scheduled backup lacks stored files", new Error(`Missing or damaged: ${lostFiles}`));
   for (const old of replaced(await queries.findRuns(db), config.backups.keep)) {
     // One that cannot be reached now is removed after a later backup.
     try {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { bytesOf } from "../object-bytes.ts";
 import type { ObjectStore, PartWriter, StoredBytes } from "../object-store.ts";
 
 /** Files up to this many bytes are stored by one request. */
@@ -47,10 +48,7 @@ export async function copyObject(
 }
 
 async function copySmall(source: StoredBytes, to: ObjectStore, { id, sha256 }: FileRecord): Promise<"moved" | "damaged"> {
-  const pieces: Buffer[] = [];
-  // The next piece takes the place of the last one.
-  for await (const piece of piecesOf(source)) pieces.push(Buffer.from(piece));
-  const bytes = Buffer.concat(pieces);
+  const bytes = await bytesOf(piecesOf(source));
   if (sha256 !== null && !createHash("sha256").update(bytes).digest().equals(sha256)) return "damaged";
   await to.removePart(id);
   await to.put(id, bytes);
@@ -75,7 +73,7 @@ async function copyLarge(
   }
   const stored = await to.complete(id);
   await stored?.close();
-  // A store that did not list a part: what it has made is not the file.
+  // The store may have left out a part that it did not list.
   if (stored?.size !== file.size) {
     await to.remove(id);
     throw new Error(`The file ${id} could not be stored.`);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { EventEmitter, once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -142,13 +143,15 @@ describe.runIf(hasS3Server)("a part in a bucket", () => {
   it("is no file beside another one that is being fetched, where both do not fit", async () => {
     const id = randomUUID();
     await store.put(id, film);
-    const clock = testClock();
-    const readDisk = () => {
-      // Each reading is old at once, and none has the bytes that are still to come.
-      clock.advance(2);
-      return Promise.resolve({ free: diskReserve(1024 ** 3) + film.length, total: 1024 ** 3 });
+    const bothAsk = new EventEmitter();
+    let readings = 0;
+    const readDisk = async () => {
+      readings += 1;
+      if (readings === 1) await once(bothAsk, "second");
+      else bothAsk.emit("second");
+      return { free: diskReserve(1024 ** 3) + film.length, total: 1024 ** 3 };
     };
-    const small = openS3Store(server.settings, folder, undefined, new DiskSpace(folder, clock, readDisk));
+    const small = openS3Store(server.settings, folder, undefined, new DiskSpace(folder, testClock(), readDisk));
     const fetched = () => small.withFile(id, () => Promise.resolve("fetched"));
     const both = await Promise.allSettled([fetched(), fetched()]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);

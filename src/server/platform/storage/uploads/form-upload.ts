@@ -16,7 +16,7 @@ import { deleteUnfinished } from "./unfinished-uploads.ts";
 /** What a form adds around its file, generously. */
 const formOverhead = 64 * 1024;
 
-/** Bytes beside its file after which a form without a length is cut off: more than wait between the socket and the file that is too large. */
+/** Bytes beside its file after which a form is cut off. More than the buffers before the file hold, so that a file that is too large is refused with a reply. */
 const mostDiscarded = 1024 * 1024;
 
 /** A form has one file; a few more parts are harmless and discarded. */

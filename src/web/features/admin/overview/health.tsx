@@ -59,7 +59,8 @@ export function Health({ stats: { mails, webhooks, disk, backups } }: { stats: S
       )}
       {backups !== null && backups.lost_files > 0 && (
         <p className="mt-4 text-small text-muted">
-          Stored files that the last backup lacks: {backups.lost_files}. Older backups that may have them are kept.
+          Stored files that the last backup does not have whole: {backups.lost_files}. Older backups that may have them are
+          kept.
         </p>
       )}
     </Panel>

@@ -104,13 +104,15 @@ test("a backup that is neither late nor failed is not marked", async () => {
 });
 
 // BACKUP-6
-test("the overview says that the last backup lacks stored files", async () => {
+test("the overview says that the last backup does not have stored files whole", async () => {
   const backups = { last_good_at: null, failures: 0, problem: null, lost_files: 3, is_overdue: false };
   vi.mocked(api.overview.stats).mockResolvedValue({ ...stats, backups });
   show(<OverviewTab />);
   const health = (await screen.findByRole("region", { name: "Health" })).textContent;
   expect(health).toContain("Last good backupNone yetLook");
-  expect(health).toContain("Stored files that the last backup lacks: 3. Older backups that may have them are kept.");
+  expect(health).toContain(
+    "Stored files that the last backup does not have whole: 3. Older backups that may have them are kept.",
+  );
 });
 
 // STATS-3

@@ -116,7 +116,6 @@ test("a lesson that was refused is added as it was changed since", async () => {
   expect(update).not.toHaveBeenCalled();
 });
 
-// VIDEO-8
 test("a film whose upload is gone is sent again by the next save", async () => {
   update.mockRejectedValueOnce(new ProductError("upload_not_found"));
   vi.mocked(uploadFile).mockResolvedValueOnce("gone");
@@ -128,6 +127,7 @@ test("a film whose upload is gone is sent again by the next save", async () => {
   expect(update.mock.calls.map(([{ body }]) => body.upload_id)).toEqual(["gone", "upload"]);
 });
 
+// VIDEO-8
 test("a frame becomes the poster of a lesson that has none", async () => {
   await pickFilm();
   press("Save changes");
