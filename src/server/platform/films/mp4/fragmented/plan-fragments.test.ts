@@ -1,3 +1,4 @@
+// Over 250 lines: films of every shape, each with the fragments that it gets, or none.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { filmSample } from "../../../../../../tests/support/films/samples.ts";
