@@ -44,12 +44,13 @@ import { openObjectStore } from "./platform/storage/open-store.ts";
 import { removals } from "./removals.ts";
 import { Shutdown } from "./shutdown.ts";
 import { explainStartFault, listenFault, refuseFileAsFolder } from "./start-faults.ts";
-import { stopOnSignals, stopOnUncaughtErrors } from "./stop-causes.ts";
+import { ignoreOutputErrors, stopOnSignals, stopOnUncaughtErrors } from "./stop-causes.ts";
 
 const say = (line: string): void => console.log(line);
 
 async function main(): Promise<void> {
   const shutdown = new Shutdown();
+  ignoreOutputErrors();
   stopOnSignals(shutdown);
   stopOnUncaughtErrors(shutdown);
   try {

@@ -33,6 +33,12 @@ export function stopOnUncaughtErrors(shutdown: Shutdown): void {
   });
 }
 
+/** Drops lines that cannot be written, to a full disk or a closed pipe, instead of stopping. */
+export function ignoreOutputErrors(): void {
+  process.stdout.on("error", () => {});
+  process.stderr.on("error", () => {});
+}
+
 function oneLine(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // The message of a failed query contains its values, so only the frames of the stack are printed.

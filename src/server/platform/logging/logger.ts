@@ -12,13 +12,14 @@ type LoggerOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined
 export function loggerOptions(
   level: string,
   words: ReadonlySet<string>,
-  stream?: { write(line: string): void },
+  // With pino's own stream, a process whose log is on a full disk stops and cannot exit.
+  stream: { write(line: string): void } = process.stdout,
 ): LoggerOptions {
   const repeats = limitRepeats();
   const repeatedEvents = limitRepeats();
   return {
     level,
-    ...(stream ? { stream } : {}),
+    stream,
     // The parser of forms logs all headers of a request, at the level trace.
     redact: ["req.headers.authorization", "busboyOptions.headers"],
     serializers: { req: loggedRequest(words), err: (error) => ({ ...describeError(error) }) },
