@@ -51,18 +51,22 @@ export class WorkerPool<Job extends Serializable, Reply> {
 
   #dispatch(): void {
     while (this.#waitingCount > 0) {
-      const worker = [...this.#workers].find(({ isFree }) => isFree) ?? this.#start();
-      if (worker === undefined) return;
+      const free = [...this.#workers].find(({ isFree }) => isFree);
+      if (free === undefined && this.#workers.size >= this.#settings.maxProcesses) return;
       const job = this.#takeNext();
-      worker
-        .run(job.message)
-        .then(job.resolve, job.reject)
-        .finally(() => this.#dispatch());
+      try {
+        (free ?? this.#start())
+          .run(job.message)
+          .then(job.resolve, job.reject)
+          .finally(() => this.#dispatch());
+      } catch {
+        // The system refuses another process, for lack of memory for instance.
+        job.reject(new JobError("lost"));
+      }
     }
   }
 
-  #start(): WorkerProcess<Reply> | undefined {
-    if (this.#isClosed || this.#workers.size >= this.#settings.maxProcesses) return undefined;
+  #start(): WorkerProcess<Reply> {
     const worker = new WorkerProcess<Reply>(this.#settings, () => {
       this.#workers.delete(worker);
       this.#dispatch();

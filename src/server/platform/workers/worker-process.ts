@@ -72,8 +72,8 @@ export class WorkerProcess<Reply> {
         void this.end();
       }, this.#settings.maxJobMs);
       this.#job = { timer, resolve, reject };
-      // A failure to send is followed by the end of the process, which rejects the job.
-      this.#child.send(message, () => {});
+      // The end of a process, also of one that did not start for lack of file descriptors, rejects the job.
+      if (this.#child.connected) this.#child.send(message, () => {});
     });
   }
 
