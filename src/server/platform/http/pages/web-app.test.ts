@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -72,6 +72,24 @@ describe("over the wire", () => {
     expect(page.headers["cache-control"]).toBe("no-cache");
     const again = await get("/", { "if-none-match": String(page.headers["etag"]), "accept-encoding": "br" });
     expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+
+  it("sends a file again that another release changed, of the same size and time", async () => {
+    // As npm pack writes the time of every file.
+    const release = (text: string): void => {
+      writeFileSync(join(folder, "theme.js"), text);
+      utimesSync(join(folder, "theme.js"), 499162500, 499162500);
+    };
+    release("old");
+    const { etag = '"none"', "last-modified": modified = "Sat, 26 Oct 1985 08:15:00 GMT" } = (await get("/theme.js")).headers;
+    release("new");
+    for (const [name, value] of [
+      ["if-none-match", etag],
+      ["if-modified-since", modified],
+    ] as const) {
+      const again = await get("/theme.js", { [name]: String(value) });
+      expect([again.status, again.body.toString()]).toEqual([200, "new"]);
+    }
   });
 
   const browser = "text/html,application/xhtml+xml,*/*;q=0.8";

@@ -63,6 +63,9 @@ export function registerWebApp(
     root: folder,
     index: false,
     cacheControl: false,
+    // Both miss changes: packed files of all releases have one time. The assets need neither, and the other files are small.
+    etag: false,
+    lastModified: false,
     preCompressed: true,
     allowedPath: (path) => !/\.(html|br|gz)$/.test(path),
     setHeaders(reply, path) {
