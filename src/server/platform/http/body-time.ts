@@ -19,8 +19,9 @@ export function limitBodyTime(app: FastifyInstance, seconds = bodySeconds): void
   app.addHook("onRequest", (request, reply, done) => {
     if (hasBody(request) && request.routeOptions.config.longBody !== true) {
       const timer = setTimeout(() => cut(request, reply), seconds * 1000);
+      // Not at the end of the reply, which may be sent before the body is complete.
       request.raw.once("end", () => clearTimeout(timer));
-      reply.raw.once("close", () => clearTimeout(timer));
+      request.raw.once("close", () => clearTimeout(timer));
     }
     done();
   });

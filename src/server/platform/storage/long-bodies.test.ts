@@ -16,6 +16,7 @@ beforeAll(async () => {
   app = fastify({ requestTimeout: 0 });
   limitBodyTime(app, 0.4);
   app.post("/short", async () => "read");
+  app.get("/unread", async () => "a reply that needs no body");
   const form = { method: "PUT", url: "/form", maxBytes: 100, check: () => {} } as const;
   registerForms(
     app,
@@ -70,6 +71,11 @@ describe("a body that comes slowly", () => {
     const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="poster.png"\r\n\r\n';
     const sent = { method: "PUT", pieces: [file, "poster", "\r\n", "--b--\r\n"] };
     expect(await sendSlowly("/form", "multipart/form-data; boundary=b", sent)).toBe(200);
+  });
+
+  it("cuts off a slow body whose reply was sent before it was complete", async () => {
+    const { statusCode } = await sendUnfinished(url, "GET /unread HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{");
+    expect(statusCode).toBe(200);
   });
 });
 
