@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
+import { student } from "../support/people.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,6 +27,15 @@ it.each([
   const hidden = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
   const reply = await replyTo(`POST /auth/v1/token HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n0\r\n\r\n${hidden}`);
   expect(reply.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 400"]);
+});
+
+it("writes no error into a reply that is being sent", async () => {
+  const { hostname, port } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  const { accessToken } = await student(app);
+  socket.write(`GET /api/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${accessToken}\r\n\r\n`);
+  socket.once("data", () => socket.write("no request\r\n\r\n"));
+  expect((await text(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200"]);
 });
 
 it.each([

@@ -1,13 +1,14 @@
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { ProductError } from "#domain/errors/messages";
 import { bodyOf } from "./errors.ts";
 
 /**
  * Replies to bytes that Node cannot read as a request (Fastify's `clientErrorHandler`), with the body of every other error, and closes the
- * connection. There is no request then, so no hook runs.
+ * connection; in the middle of another reply it closes only. There is no request then, so no hook runs.
  */
 export function replyToMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
+  if (error.code === "ECONNRESET" || !socket.writable || hasBegunReply(socket)) {
     socket.destroy();
     return;
   }
@@ -22,6 +23,11 @@ export function refuseConnection(socket: Socket, refusal: ProductError): void {
       `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     () => socket.destroy(),
   );
+}
+
+/** Returns whether the reply to an earlier request is being sent. Node.js's own handler reads the same property; there is no public one. */
+function hasBegunReply(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+  return socket._httpMessage?.headersSent === true;
 }
 
 function refusalOf(code: string | undefined): ProductError {
