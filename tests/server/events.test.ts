@@ -106,6 +106,24 @@ describe("a stream of events", () => {
     await site.close();
   });
 
+  // RUN-14
+  it("is refused when the stop begins while the session is read", async () => {
+    const site = await startApp({ beside: app });
+    const [early, late] = [await student(site), await student(site)];
+    const open = await listen(site, early);
+    const { refused, stopped } = await transaction(app.deps.db, async (tx) => {
+      await tx.execute("lock table sessions in access exclusive mode");
+      const call = late.call("GET", "/api/events");
+      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await expect.poll(() => app.sql(waiting)).toHaveLength(1);
+      const stop = site.close();
+      await open.closed;
+      return { refused: call, stopped: stop };
+    });
+    expect(outcome(await refused)).toEqual([503, "unavailable"]);
+    await stopped;
+  });
+
   it("sends events for rows changed by psql, but not for another student's", async () => {
     const buyer = await student(app);
     const other = await student(app);

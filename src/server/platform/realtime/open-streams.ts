@@ -23,6 +23,7 @@ export class OpenStreams implements Iterable<Stream> {
   /** Oldest first. */
   readonly #byAccount = new Map<string, Set<Stream>>();
   #students = 0;
+  #isEnded = false;
 
   constructor(max: number) {
     this.#max = max;
@@ -31,7 +32,7 @@ export class OpenStreams implements Iterable<Stream> {
 
   /**
    * Adds a stream. At its limit an account loses its oldest stream, so that a new tab works and a dead connection that was
-   * not noticed yet does no harm. Throws `unavailable` when the process is full.
+   * not noticed yet does no harm. Throws `unavailable` when the process is full or stops.
    */
   add(stream: Stream): void {
     this.requireRoom(stream.principal);
@@ -50,7 +51,7 @@ export class OpenStreams implements Iterable<Stream> {
   requireRoom({ id, role }: Principal): void {
     const replacesOwn = (this.#byAccount.get(id)?.size ?? 0) >= streamsPerAccount;
     const isFull = role === "admin" ? this.#all.size >= this.#max : this.#students >= this.#max - this.#adminShare;
-    if (isFull && !replacesOwn) throw new ProductError("unavailable", { retryAfter });
+    if (this.#isEnded || (isFull && !replacesOwn)) throw new ProductError("unavailable", { retryAfter });
   }
 
   remove(stream: Stream): void {
@@ -60,6 +61,12 @@ export class OpenStreams implements Iterable<Stream> {
     own?.delete(stream);
     if (own?.size === 0) this.#byAccount.delete(id);
     if (role !== "admin") this.#students -= 1;
+  }
+
+  /** Ends every stream. Later ones are refused, also those whose session is just being read: nothing would end them. */
+  end(): void {
+    this.#isEnded = true;
+    for (const stream of this) stream.end();
   }
 
   [Symbol.iterator](): Iterator<Stream> {

@@ -48,7 +48,7 @@ export function registerEventStreams(app: FastifyInstance, deps: Dependencies, a
   app.addHook("preClose", (done) => {
     unsubscribe();
     clearInterval(heartbeat);
-    for (const stream of streams) stream.end();
+    streams.end();
     done();
   });
 
