@@ -99,6 +99,8 @@ export function buildApp(deps: Dependencies): FastifyInstance {
     bodyLimit: 256 * 1024,
     // Off, since it would cut uploads; limitBodyTime replaces it.
     requestTimeout: 0,
+    // Of silence: a reader that takes nothing would hold its reply for good. Uploads, downloads and event streams have limits of their own.
+    connectionTimeout: 120_000,
     forceCloseConnections: true,
     clientErrorHandler: replyToMalformedRequest,
     // The body of Fastify's own reply differs from the product's errors.

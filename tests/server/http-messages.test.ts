@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { request } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -27,6 +28,19 @@ it.each([
   const hidden = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
   const reply = await replyTo(`POST /auth/v1/token HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n0\r\n\r\n${hidden}`);
   expect(reply.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 400"]);
+});
+
+it("cuts off a reader that takes nothing", async () => {
+  const { hostname, port } = new URL(app.url);
+  const reader = connect(Number(port), hostname).pause();
+  const [connection] = (await once(app.server.server, "connection")) as [Socket];
+  // A thousand times sooner.
+  connection.setTimeout(connection.timeout! / 1000);
+  // More than the buffers of both sides hold.
+  reader.write("GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n".repeat(100));
+  await once(connection, "close");
+  expect(connection.bytesWritten).toBeGreaterThan(1_000_000);
+  reader.destroy();
 });
 
 it("writes no error into a reply that is being sent", async () => {
