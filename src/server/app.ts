@@ -101,6 +101,8 @@ export function buildApp(deps: Dependencies): FastifyInstance {
     requestTimeout: 0,
     // Of silence: a reader that takes nothing would hold its reply for good. Uploads, downloads and event streams have limits of their own.
     connectionTimeout: 120_000,
+    // Longer than Caddy keeps an idle connection (two minutes): a request that it sends while we close one fails.
+    keepAliveTimeout: 150_000,
     forceCloseConnections: true,
     clientErrorHandler: replyToMalformedRequest,
     // The body of Fastify's own reply differs from the product's errors.

@@ -43,6 +43,11 @@ it("cuts off a reader that takes nothing", async () => {
   reader.destroy();
 });
 
+it("keeps an idle connection longer than Caddy does", async () => {
+  const { headers } = await fetch(`${app.url}/healthz`);
+  expect(Number(/^timeout=(\d+)$/.exec(headers.get("keep-alive")!)?.[1])).toBeGreaterThan(120);
+});
+
 it("writes no error into a reply that is being sent", async () => {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
