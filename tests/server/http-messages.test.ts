@@ -101,6 +101,15 @@ it("allows no page of another origin to read a reply or pass a preflight", async
   }
 });
 
+it("replies to a path with encoded letters as to the same path without", async () => {
+  for (const path of ["/auth/v1/user", "/auth/v1/nowhere", "/api/me", "/api/nowhere?a=50%off", "/functions/v1/admin-users"]) {
+    const [reply, same] = await Promise.all([path, path.replace("a", "%61")].map((one) => fetch(app.url + one)));
+    expect(reply!.headers.get("cache-control"), path).toBe("no-store");
+    expect([same!.status, same!.headers.get("cache-control")], path).toEqual([reply!.status, "no-store"]);
+    expect(await same!.json(), path).toEqual(await reply!.json());
+  }
+});
+
 it("names the type of every body, and the encoding of every text", async () => {
   const paths = ["/", "/nowhere", "/mailbox", "/mailbox.css", "/metrics", "/api/openapi.json", "/api/me", "/auth/v1/user"];
   for (const path of paths) {

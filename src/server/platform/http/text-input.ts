@@ -5,13 +5,18 @@ import { isForPage } from "./pages/page-request.ts";
 /** The depth of JSON, more than any call accepts. */
 const maxDepth = 32;
 
+/** A letter or a digit that is percent-encoded without need (RFC 3986, section 6.2.2.2). */
+const encodedLetter = /%(3\d|[46][1-9a-f]|[57][0-9a])/gi;
+
 /**
  * Returns the URL to route by (Fastify's `rewriteUrl`). In a path that cannot be decoded every percent sign is encoded, so that it is
- * an unknown path and passes the hooks; the router alone would refuse it without headers.
+ * an unknown path and passes the hooks; the router alone would refuse it without headers. Letters and digits are decoded, as the router does, so
+ * that `/%61pi/` is `/api/` for whoever else reads the path.
  */
 export function decodableUrl({ url = "/" }: { url?: string }): string {
   const path = pathOf(url);
-  return decoded(path) === undefined ? path.replaceAll("%", "%25") + url.slice(path.length) : url;
+  const routed = decoded(path) === undefined ? path.replaceAll("%", "%25") : path.replace(encodedLetter, decodeURIComponent);
+  return routed + url.slice(path.length);
 }
 
 /**
