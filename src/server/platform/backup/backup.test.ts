@@ -151,7 +151,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     expect(await place.objects.size(id)).toBe(Number(size) - 1);
   });
 
-  it("reads each part of a file to its end before it is written, and again when that fails", async () => {
+  it("reads each part of a file whole before it is written, and again when that fails", async () => {
     let [reading, failures] = [0, 2];
     const open: ObjectStore["open"] = async (id) => {
       const bytes = await app.deps.objects.open(id);
