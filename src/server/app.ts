@@ -99,7 +99,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
     bodyLimit: 256 * 1024,
     // Off, since it would cut uploads; limitBodyTime replaces it.
     requestTimeout: 0,
-    // Of silence: a reader that takes nothing would hold its reply for good. Uploads, downloads and event streams have limits of their own.
+    // Limits silence, not duration: a client that stops reading would keep its connection for ever. Uploads and downloads have limits of their own.
     connectionTimeout: 120_000,
     // Longer than Caddy keeps an idle connection (two minutes): a request that it sends while we close one fails.
     keepAliveTimeout: 150_000,

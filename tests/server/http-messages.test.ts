@@ -30,14 +30,22 @@ it.each([
   expect(reply.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 400"]);
 });
 
-it("cuts off a reader that takes nothing", async () => {
+it.each([
+  ["a reader that takes nothing", ""],
+  [
+    "one whose upload was refused first",
+    "PATCH /storage/v1/upload/resumable/a HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n1",
+  ],
+])("cuts off %s", async (_who, first) => {
   const { hostname, port } = new URL(app.url);
   const reader = connect(Number(port), hostname).pause();
   const [connection] = (await once(app.server.server, "connection")) as [Socket];
   // A thousand times sooner.
-  connection.setTimeout(connection.timeout! / 1000);
+  const { setTimeout: setLimit } = connection;
+  connection.setTimeout = (ms, done) => setLimit.call(connection, ms / 1000, done);
+  connection.setTimeout(connection.timeout!);
   // More than the buffers of both sides hold.
-  reader.write("GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n".repeat(100));
+  reader.write(first + "GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n".repeat(100));
   await once(connection, "close");
   expect(connection.bytesWritten).toBeGreaterThan(1_000_000);
   reader.destroy();

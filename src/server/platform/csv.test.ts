@@ -32,6 +32,7 @@ describe("CSV", () => {
 
   it("makes a formula text that a spreadsheet finds behind a semicolon", () => {
     expect(csvLine(["Ann;=A1; +1;b-2;x"])).toBe(`"Ann;'=A1; '+1;b-2;x"\r\n`);
+    expect(csvLine(['Ann;"=A1;x'])).toBe(`"Ann;""'=A1;x"\r\n`);
   });
 
   it.each(['a "quoted" name', "two\r\nlines", "one, two", "สมชาย ใจดี", "a;b", ""])("keeps %j", (text) => {

@@ -41,8 +41,8 @@ const quoted = (text: string): string => (/[",\r\n;]/.test(text) ? `"${text.repl
 
 /** What a spreadsheet would run as a formula, also in the wide forms of East Asian keyboards. */
 const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
-/** The same behind a semicolon, where a spreadsheet that separates by these begins a cell whatever is quoted. */
-const laterFormula = /(?<=;\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+/** A spreadsheet that separates by semicolons starts a new cell at each one, even inside our quotes. */
+const laterFormula = /(?<=;[\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 const decimal = /^-?\d+(\.\d+)?$/;
 
 /** Puts an apostrophe before a formula, which makes it text (OWASP, CSV injection); a negative number stays as it is. */

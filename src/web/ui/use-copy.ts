@@ -16,6 +16,8 @@ export function useCopy(text: string): { outcome: Outcome | undefined; copy: () 
   const write = async (): Promise<void> => {
     // A screen reader says a text again only where it has changed.
     setLast(undefined);
+    // Where there is no clipboard the next line fails at once, before anything was displayed.
+    await Promise.resolve();
     try {
       await navigator.clipboard.writeText(text);
       setLast({ text, outcome: "copied" });

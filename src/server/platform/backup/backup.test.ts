@@ -180,6 +180,8 @@ describe("a backup", { timeout: 120_000 }, () => {
     const place = await emptyPlace();
     await restoreBackup(place, Readable.from([Buffer.concat(chunks)]));
     expect([failures, await filesOf(place.dataDir)]).toEqual([0, await filesOf(app.deps.config.files.dataDir)]);
+    [reading, failures] = [0, 3];
+    await expect(writeBackup({ ...source, objects: { open } }, new PassThrough().resume())).rejects.toThrow("0. time from");
   });
 
   it("is not restored into a store that makes an object without all the bytes", async () => {

@@ -42,8 +42,8 @@ export interface BackupSummary {
 
 /**
  * Writes database, files and secrets as they are at one moment, while the site serves (BACKUP-1): the rows of one snapshot, and every
- * object that these name, whose removal waits meanwhile (`areRemovalsHeld` of `openObjectStore`). Unfinished uploads are left out. Streams; needs a few
- * megabytes of memory. Throws `BackupError` while another backup is written, and where the database has tables or columns of something else.
+ * object that these name, whose removal waits meanwhile (`areRemovalsHeld` of `openObjectStore`). Unfinished uploads are left out. Streams; needs some
+ * 24 MB of memory. Throws `BackupError` while another backup is written, and where the database has tables or columns of something else.
  */
 export async function writeBackup(source: BackupSource, sink: Writable): Promise<BackupSummary> {
   const { stopped } = source;

@@ -5,6 +5,14 @@ import { kindOfEvent } from "./security-events.ts";
 
 type LoggerOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
 
+/** The most bytes that wait for a reader of the log that has stalled; later lines are lost. */
+const mostWaiting = 1024 ** 2;
+
+/** Writes to standard output. With pino's own stream, a process whose log is on a full disk stops and cannot exit. */
+function writeToOutput(line: string): void {
+  if (process.stdout.writableLength < mostWaiting) process.stdout.write(line);
+}
+
 /**
  * Returns the server's logger. It writes errors without values and counts repeated ones instead of writing them (RUN-5). `words` are
  * the fixed parts of the routes' paths; other parts of a request's path are left out.
@@ -12,8 +20,7 @@ type LoggerOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined
 export function loggerOptions(
   level: string,
   words: ReadonlySet<string>,
-  // With pino's own stream, a process whose log is on a full disk stops and cannot exit.
-  stream: { write(line: string): void } = process.stdout,
+  stream: { write(line: string): void } = { write: writeToOutput },
 ): LoggerOptions {
   const repeats = limitRepeats();
   const repeatedEvents = limitRepeats();

@@ -26,7 +26,7 @@ export function watchTransfers(app: FastifyInstance): void {
     const transfer = { raw: request.raw, reply: reply.raw };
     running.add(transfer);
     reply.raw.once("close", () => running.delete(transfer));
-    if (hasBody(request)) limitSilence(transfer);
+    if (hasBody(request)) limitSilence(transfer, app.server.keepAliveTimeout);
     done();
   });
   app.addHook("preClose", async () => {
@@ -36,11 +36,17 @@ export function watchTransfers(app: FastifyInstance): void {
   });
 }
 
-function limitSilence({ raw, reply }: Transfer): void {
+/** `keptMs` is how long the connection is kept afterwards, in milliseconds. */
+function limitSilence({ raw, reply }: Transfer, keptMs: number): void {
   raw.setTimeout(idleMs, () => raw.destroy());
-  raw.once("end", () => raw.setTimeout(0));
+  // What is done with a whole body may take longer; without any limit the connection would be kept for good.
+  raw.once("end", () => raw.setTimeout(reply.writableFinished ? keptMs : 0));
   reply.once("finish", () => {
-    if (raw.complete || raw.destroyed) return;
+    if (raw.destroyed) return;
+    if (raw.complete) {
+      raw.setTimeout(keptMs);
+      return;
+    }
     const linger = setTimeout(() => raw.destroy(), lingerMs).unref();
     raw.once("close", () => clearTimeout(linger));
     raw.resume();

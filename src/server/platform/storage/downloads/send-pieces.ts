@@ -16,7 +16,7 @@ export async function sendPieces(
   cutOffMs = silentMs,
 ): Promise<FastifyReply> {
   const { raw } = reply.hijack();
-  // Node.js destroys a socket that was silent for so long, and lifts the limit at the end of the reply.
+  // Node.js destroys a socket that was silent for so long, and has its own limit after the reply.
   raw.setTimeout(cutOffMs);
   try {
     raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
