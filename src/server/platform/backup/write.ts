@@ -4,7 +4,7 @@ import { to as copyTo } from "pg-copy-streams";
 import type { ConnectionSettings } from "../db/connections.ts";
 import { lockKeys } from "../db/locks.ts";
 import { fingerprintOf } from "../secrets.ts";
-import { bytesOf, piecesOf, type ByteRange } from "../storage/object-bytes.ts";
+import { collect, piecesOf, type ByteRange } from "../storage/object-bytes.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import { ArchiveWriter, BackupError } from "./archive.ts";
 import { connect } from "./connect.ts";
@@ -183,7 +183,7 @@ async function* wholeRanges(objects: BackupSource["objects"], id: string, size: 
 async function readRange(objects: BackupSource["objects"], id: string, range: ByteRange): Promise<Buffer> {
   for (let left = rangeTries; ; left -= 1) {
     try {
-      return await bytesOf(piecesOf(objects, id, range));
+      return await collect(piecesOf(objects, id, range));
     } catch (error) {
       if (left === 1) throw error;
     }

@@ -1,6 +1,6 @@
 import type { LayoutBytes } from "../storage/bucket.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
-import { bytesOf, piecesOf, type ByteRange } from "../storage/object-bytes.ts";
+import { collect, piecesOf, type ByteRange } from "../storage/object-bytes.ts";
 import { maxTableBytes, readPieces, type StoredPiece } from "./fragments-box.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function openFragmentedFilm(
     await file?.close();
     return undefined;
   }
-  const table = await bytesOf(file.pieces(fragmentsAt, Math.min(fragmentsAt + maxTableBytes, size) - 1));
+  const table = await collect(file.pieces(fragmentsAt, Math.min(fragmentsAt + maxTableBytes, size) - 1));
   const pieces = readPieces(table, fragmentsAt);
   return {
     size: pieces.reduce((sum, { own, film }) => sum + own.length + film.length, 0),

@@ -19,7 +19,7 @@ export async function* piecesOf(
 }
 
 /** Returns the bytes of pieces, to be kept. */
-export async function bytesOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+export async function collect(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   const kept: Buffer[] = [];
   for await (const piece of pieces) kept.push(Buffer.from(piece));
   return Buffer.concat(kept);

@@ -30,6 +30,10 @@ beforeEach(() => {
   calls.renewCalendarLink.mockReset().mockResolvedValue({ url: `${calendar}2` });
 });
 const showActions = () => show(<CalendarActions occurrence={{ id: "a" } as LiveOccurrence} />);
+async function askForNewLink({ user }: ReturnType<typeof showActions>): Promise<void> {
+  await user.click(await screen.findByRole("button", { name: "Subscribe", expanded: false }));
+  await user.click(screen.getByRole("button", { name: "New link" }));
+}
 
 // LIVESESSION-5
 test("a file and a calendar are offered, and the calendar's link can be renewed", async () => {
@@ -49,12 +53,11 @@ test("a file and a calendar are offered, and the calendar's link can be renewed"
 test("the page stays when the dialog cannot be loaded; the next click loads it", async () => {
   chunk.isGone = true;
   onTestFinished(() => void (chunk.isGone = false));
-  const { user } = showActions();
-  await user.click(await screen.findByRole("button", { name: "Subscribe", expanded: false }));
-  await user.click(screen.getByRole("button", { name: "New link" }));
+  const shown = showActions();
+  await askForNewLink(shown);
   expect((await screen.findByRole("alert")).textContent).toContain(errors.part_not_loaded.text);
   chunk.isGone = false;
-  await user.click(screen.getByRole("button", { name: "New link" }));
+  await shown.user.click(screen.getByRole("button", { name: "New link" }));
   expect(await screen.findByRole("button", { name: "Make a new link" })).toBeDefined();
   expect(screen.queryByRole("alert")).toBeNull();
 });
@@ -73,9 +76,8 @@ test("a calendar that could not be loaded says so, and is asked for again", asyn
 test("a link that cannot be renewed offers the contacts in its dialog", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   calls.renewCalendarLink.mockRejectedValue(new ProductError("unexpected"));
-  const { user } = showActions();
-  await user.click(await screen.findByRole("button", { name: "Subscribe", expanded: false }));
-  await user.click(screen.getByRole("button", { name: "New link" }));
-  await user.click(await screen.findByRole("button", { name: "Make a new link" }));
+  const shown = showActions();
+  await askForNewLink(shown);
+  await shown.user.click(await screen.findByRole("button", { name: "Make a new link" }));
   expect((await screen.findByRole("alert")).textContent).toContain("help@example.com");
 });

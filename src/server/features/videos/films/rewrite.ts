@@ -6,7 +6,7 @@ import { lengthOfFilm, type RewritePlan } from "../../../platform/films/mp4/rewr
 import { causesOf } from "../../../platform/db/unavailable.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import type { ObjectStore, PartWriter } from "../../../platform/storage/object-store.ts";
-import { bytesOf, piecesOf, type ByteRange } from "../../../platform/storage/object-bytes.ts";
+import { collect, piecesOf, type ByteRange } from "../../../platform/storage/object-bytes.ts";
 import { insertObject, type StoredObject } from "../../../platform/storage/queries.ts";
 import { filmName } from "../bucket.ts";
 import { FilmLostError, requireClaim, type FilmParts } from "./claimed-film.ts";
@@ -70,7 +70,7 @@ export async function rewriteFilm(
 /** Writes the new object, durable with all its bytes. */
 async function write(objects: ObjectStore, id: string, oldId: string, plan: RewritePlan, stop: AbortSignal): Promise<void> {
   await objects.begin(id);
-  const read = (start: number, end: number): Promise<Buffer> => bytesOf(piecesOf(objects, oldId, { start, end }));
+  const read = (start: number, end: number): Promise<Buffer> => collect(piecesOf(objects, oldId, { start, end }));
   const writer = await objects.append(id, 0);
   // Stryker disable next-line StringLiteral: any error says so.
   if (writer === undefined) throw new Error(`The part ${id} is gone.`);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { bytesOf } from "../object-bytes.ts";
+import { collect } from "../object-bytes.ts";
 import type { ObjectStore, PartWriter, StoredBytes } from "../object-store.ts";
 
 /** Files up to this many bytes are stored by one request. */
@@ -48,7 +48,7 @@ export async function copyObject(
 }
 
 async function copySmall(source: StoredBytes, to: ObjectStore, { id, sha256 }: FileRecord): Promise<"moved" | "damaged"> {
-  const bytes = await bytesOf(piecesOf(source));
+  const bytes = await collect(piecesOf(source));
   if (sha256 !== null && !createHash("sha256").update(bytes).digest().equals(sha256)) return "damaged";
   await to.removePart(id);
   await to.put(id, bytes);

@@ -24,12 +24,13 @@ const otherFlags = 0x0101_0000;
  */
 export function fragmentHeader(sequence: number, parts: TrackPart[]): Buffer {
   const length = moofOf(sequence, parts, 0).length;
-  const samplesLength = parts.reduce((sum, part) => sum + bytesOf(part), 0);
+  const samplesLength = parts.reduce((sum, part) => sum + lengthOfPart(part), 0);
   const mdat = [u32(8 + samplesLength), Buffer.from("mdat", "latin1")];
   return Buffer.concat([moofOf(sequence, parts, length + 8), ...mdat]);
 }
 
-const bytesOf = ({ samples }: TrackPart): number => samples.reduce((sum, { size }) => sum + size, 0);
+/** Returns how many bytes the samples of a part have. */
+export const lengthOfPart = ({ samples }: TrackPart): number => samples.reduce((sum, { size }) => sum + size, 0);
 
 /** `offset` is where the samples begin, counted from the `moof`. */
 function moofOf(sequence: number, parts: TrackPart[], offset: number): Buffer {
@@ -39,7 +40,7 @@ function moofOf(sequence: number, parts: TrackPart[], offset: number): Buffer {
     const header = box("tfhd", u32(0x02_0028, part.id, part.usualDuration, part.isAllSync ? syncFlags : otherFlags));
     const time = box("tfdt", u32(0x0100_0000), u64(part.decodeTime));
     const begin = next;
-    next += bytesOf(part);
+    next += lengthOfPart(part);
     return box("traf", header, time, trun(part, begin));
   });
   return box("moof", box("mfhd", u32(0, sequence)), ...tracks);

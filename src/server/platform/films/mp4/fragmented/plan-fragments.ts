@@ -6,7 +6,7 @@ import type { Movie } from "../movie.ts";
 import { cutFragments, type Fragment } from "./cut-fragments.ts";
 import { filmHeader, type ListedTrack } from "./header.ts";
 import { indexWithChunks, type Chunk } from "./chunk-index.ts";
-import { fragmentHeader } from "./moof.ts";
+import { fragmentHeader, lengthOfPart } from "./moof.ts";
 import { nextShownAt, readersOf, secondsOf, type TrackReader } from "./track-reader.ts";
 import { u32, u64 } from "./write-box.ts";
 
@@ -142,10 +142,10 @@ function addFragment(draft: Draft, readers: TrackReader[], { parts }: Fragment):
   const start = draft.length;
   let end = start;
   for (const [at, reader] of readers.entries()) {
-    const { samples } = parts[at]!;
-    if (samples.length === 0) continue;
-    draft.chunks.get(reader.trak.start)!.push({ offset: draft.length, samples: samples.length });
-    draft.length += samples.reduce((sum, { size }) => sum + size, 0);
+    const part = parts[at]!;
+    if (part.samples.length === 0) continue;
+    draft.chunks.get(reader.trak.start)!.push({ offset: draft.length, samples: part.samples.length });
+    draft.length += lengthOfPart(part);
     if (isSent(reader)) end = draft.length;
   }
   const sent = parts.filter(({ samples }, at) => samples.length > 0 && isSent(readers[at]!));

@@ -7,8 +7,8 @@ import { readersOf, type TrackReader } from "./track-reader.ts";
 const mostAtOnce = 1024 ** 2;
 
 /**
- * Returns the SHA-256 of the tracks of a film: of each sample when it is decoded and displayed, its size and its bytes. The same wherever the samples
- * are in the file. Undefined for a film whose index cannot be read.
+ * Returns the SHA-256 of the tracks of a film: of the times, size and bytes of each sample, wherever it is in the file. Edits are no part of it.
+ * Undefined for a film whose index cannot be read.
  */
 export async function hashOfTracks(file: FilmFile): Promise<Buffer | undefined> {
   const { index } = await readLayout(file);
