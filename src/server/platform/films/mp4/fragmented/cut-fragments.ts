@@ -6,7 +6,7 @@ import { endPart, nextShownAt, secondsOf, take, type TrackReader } from "./track
 export interface Fragment {
   /** One part of each track, in the order of the readers; some may be empty. */
   parts: TrackPart[];
-  /** When the first sample of each track is displayed that comes after it, in the track's units. */
+  /** When the next sample of each track is displayed, in the track's units. */
   endsAt: number[];
 }
 
