@@ -42,9 +42,9 @@ const quoted = (text: string): string => (/[",\r\n;]/.test(text) ? `"${text.repl
 /** What a spreadsheet would run as a formula, also in the wide forms of East Asian keyboards. */
 const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 /** A spreadsheet that separates by semicolons starts a new cell at each one, even inside our quotes. */
-const laterFormula = /(?<=;[\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+const laterFormula = /;[\s"]*(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 const decimal = /^-?\d+(\.\d+)?$/;
 
 /** Puts an apostrophe before a formula, which makes it text (OWASP, CSV injection); a negative number stays as it is. */
 const safe = (text: string): string =>
-  (formula.test(text) && !decimal.test(text) ? `'${text}` : text).replace(laterFormula, "'");
+  (formula.test(text) && !decimal.test(text) ? `'${text}` : text).replace(laterFormula, "$&'");
