@@ -82,6 +82,30 @@ test("a film that was paused when its source failed stays paused", async () => {
   expect([token(), play.mock.calls.length]).toEqual(["b", 1]);
 });
 
+/** Browsers follow with `timeupdate` once the bytes of a jump are there. */
+test("a jump that fails for want of bytes goes on where it led", async () => {
+  follow(sourceOf("a"));
+  video.currentTime = 50;
+  await happens("timeupdate");
+  video.currentTime = 2400;
+  await happens("seeking");
+  recover.mockResolvedValue(sourceOf("b"));
+  await happens("error");
+  expect([token(), video.currentTime]).toEqual(["b", 2400]);
+});
+
+test("a film goes on as its viewer left it while it waited for its source", async () => {
+  follow(sourceOf("a"));
+  recover.mockImplementation(() => {
+    film.paused = !film.paused;
+    return Promise.resolve(sourceOf("b"));
+  });
+  await happens("error");
+  expect(play).toHaveBeenCalledTimes(1);
+  await happens("error");
+  expect(play).toHaveBeenCalledTimes(2);
+});
+
 test("a film that fails four times at one place is broken until it is tried again", async () => {
   const { result } = follow(sourceOf("a"));
   recover.mockResolvedValue(sourceOf("a"));

@@ -76,12 +76,11 @@ export function usePlayFrom(video: HTMLVideoElement | null, { source, recover, r
       if (Math.abs(video.currentTime - failures.current.at) > pastFailure) failures.current.count = 0;
     };
     const goOn = async (): Promise<void> => {
-      const plays = !video.paused;
       const found = await recover();
       if (!found || !video.isConnected) return;
       // Of a film in fragments the other layout is tried, should this browser not read them (FILE-16).
       const url = failures.current.count > 1 ? ordinaryLayout(found.url) : found.url;
-      load(video, url, position.current ?? 0, plays);
+      load(video, url, position.current ?? 0, !video.paused);
     };
     const fail = (): void => {
       failures.current = { count: failures.current.count + 1, at: position.current ?? 0 };
@@ -93,10 +92,13 @@ export function usePlayFrom(video: HTMLVideoElement | null, { source, recover, r
       if (isLacking(video)) void goOn();
     };
     video.addEventListener("timeupdate", follow);
+    // While a jump waits for bytes, nothing else tells where it leads.
+    video.addEventListener("seeking", follow);
     video.addEventListener("error", fail);
     addEventListener("online", reconnect);
     return () => {
       video.removeEventListener("timeupdate", follow);
+      video.removeEventListener("seeking", follow);
       video.removeEventListener("error", fail);
       removeEventListener("online", reconnect);
     };
