@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { startCourse, type Course } from "../../../../tests/support/course/start-course.ts";
 import { sessionIdOf, signIn, student, type Person } from "../../../../tests/support/people.ts";
-import { idleSeconds, signSeconds } from "#domain/playback/devices";
+import { checkRange, idleSeconds, signSeconds } from "#domain/playback/devices";
 
 let course: Course;
 let app: TestApp;
@@ -87,6 +87,20 @@ describe("devices of a student that play at once", () => {
     } finally {
       await beside.close();
     }
+  });
+
+  it("takes no place by checking a link, which a paused page does at every change", async () => {
+    const [phone, laptop, tablet] = (await devices(3)) as [Person, Person, Person];
+    const phoneLink = await play(phone);
+    app.clock.advance(idleSeconds + 1);
+    const laptopLink = await play(laptop);
+    const tabletLink = await play(tablet);
+    const check = await fetch(phoneLink, { headers: { range: checkRange } });
+    expect([check.status, await nextRange(laptopLink), await nextRange(tabletLink)]).toEqual([206, 206, 206]);
+    // It reads on, and there is no room.
+    expect(await nextRange(phoneLink)).toBe("playing_elsewhere");
+    const checkOfDisplaced = await fetch(phoneLink, { headers: { range: checkRange } });
+    expect(await checkOfDisplaced.json()).toMatchObject({ code: "playing_elsewhere" });
   });
 
   it("notifies a displaced page at once by its event stream, and no other", async () => {

@@ -1,4 +1,5 @@
 import { ProductError } from "#domain/errors/messages";
+import { checkRange } from "#domain/playback/devices";
 import { canPlay, type Viewer } from "#domain/video-access";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
@@ -74,11 +75,17 @@ export async function findPlayable(deps: Dependencies, viewer: Viewer, id: strin
  * Checks a request for a part of a film. Throws `not_allowed`, `video_locked` when the viewer may not play the video of this file now
  * (VIDEO-3), and `playing_elsewhere` (DEVICE-1).
  */
-export async function checkFilmViewer(deps: Dependencies, viewer: LinkViewer, film: queries.LinkedFilm): Promise<void> {
+export async function checkFilmViewer(
+  deps: Dependencies,
+  viewer: LinkViewer,
+  film: queries.LinkedFilm,
+  range: string | undefined,
+): Promise<void> {
   const { role, subscription_status, package_type, playedAt, displacedAt } = film;
   if (role === null || package_type === null) throw new ProductError("not_allowed", { accountId: viewer.id });
   // Role and tier are of one account, and null together.
   if (!canPlay({ role, subscription_status: subscription_status! }, package_type)) throw new ProductError("video_locked");
   if (role === "admin") return;
-  await continuePlaying(deps, { accountId: viewer.id, sessionId: viewer.sessionId, playedAt, displacedAt });
+  const isSign = range !== checkRange;
+  await continuePlaying(deps, { accountId: viewer.id, sessionId: viewer.sessionId, playedAt, displacedAt }, isSign);
 }

@@ -87,7 +87,7 @@ async function objectOfLink(
     throw new ProductError("link_other_browser", { accountId: found.viewerId });
   const { viewerId, object } = found;
   if (object === null) throw new ProductError("not_found");
-  await bucket.checkViewer(deps, { id: viewerId, sessionId }, { ...found, object });
+  await bucket.checkViewer(deps, { id: viewerId, sessionId }, { ...found, object }, request.headers.range);
   return { object, bucket, maySendBySite: bucket.maySendBySite?.(found) === true };
 }
 

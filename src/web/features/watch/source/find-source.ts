@@ -1,5 +1,6 @@
 import type { LessonProgress } from "#domain/api/course/videos";
 import { ProductError, type ErrorCode } from "#domain/errors/messages";
+import { checkRange } from "#domain/playback/devices";
 import { api } from "../../../platform/api.ts";
 import { errorOfReply, isAbort, logError, productErrorOf } from "../../../platform/errors.ts";
 import { pause } from "../../../platform/timing/pause.ts";
@@ -60,7 +61,7 @@ function ownPathOf(url: string): string {
 /** Returns why a link to a film is refused, or undefined while it leads to its first byte, here or at a store (FILE-19). Throws `offline` where no server was reached. */
 export async function refusalOf(url: string, signal?: AbortSignal): Promise<ProductError | undefined> {
   const reply = await fetch(url, {
-    headers: { range: "bytes=0-0", accept: "application/json" },
+    headers: { range: checkRange, accept: "application/json" },
     cache: "no-store",
     // The store's reply could not be read from here.
     redirect: "manual",
