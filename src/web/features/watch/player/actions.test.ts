@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from "vitest";
-import { obey, type Keyboard } from "./actions.ts";
+import { obey, toggledSound, type Keyboard } from "./actions.ts";
 
 let film: { currentTime: number; duration: number };
 const press = (command: Parameters<typeof obey>[0]): void =>
@@ -29,4 +29,22 @@ test("a key for a tenth of a film does nothing before its length is known", () =
 test("a skip ends at the beginning of a film", () => {
   press({ do: "skip", seconds: -5000 });
   expect(film.currentTime).toBe(0);
+});
+
+test.each([
+  [{ muted: false, volume: 0.4 }, { muted: true }],
+  [
+    { muted: true, volume: 0.4 },
+    { muted: false, volume: 0.4 },
+  ],
+  [
+    { muted: true, volume: 0 },
+    { muted: false, volume: 1 },
+  ],
+  [
+    { muted: false, volume: 0 },
+    { muted: false, volume: 1 },
+  ],
+])("sound that is switched is heard, or not: %j", (before, changes) => {
+  expect(toggledSound(before)).toEqual(changes);
 });

@@ -36,6 +36,11 @@ export function prefer(video: HTMLVideoElement, { volume, muted, rate }: Prefere
   video.defaultPlaybackRate = rate;
 }
 
+/** Returns what switches the sound on or off; one that was turned down to nothing comes back at its loudest. */
+export function toggledSound({ muted, volume }: Pick<Preferences, "muted" | "volume">): Partial<Preferences> {
+  return muted || volume === 0 ? { muted: false, volume: volume || 1 } : { muted: true };
+}
+
 /** What the keys act on. */
 export interface Keyboard {
   video: HTMLVideoElement;
@@ -61,7 +66,7 @@ export function obey(command: Command, { video, stage, preferences, change, togg
     case "rate":
       return change({ rate: nextRate(preferences.rate, command.step) });
     case "mute":
-      return change({ muted: !preferences.muted });
+      return change(toggledSound(preferences));
     case "captions":
       return toggleCaptions();
     case "fullScreen":

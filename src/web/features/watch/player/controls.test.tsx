@@ -5,7 +5,7 @@ import { show } from "../../../../../tests/support/render.tsx";
 import { Controls } from "./controls.tsx";
 
 const captions = [{ language: "en", label: "English", url: "/captions/en" }];
-const preferences = { rate: 1, volume: 1, muted: false, captions: null, keys: true } as const;
+const preferences = { rate: 1, volume: 1, muted: false, captions: null, lastCaptions: null, keys: true } as const;
 
 // WATCH-7
 test("says that captions are off, not that the film has none", () => {

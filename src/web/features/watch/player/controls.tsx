@@ -14,7 +14,7 @@ import type { Captions } from "#domain/api/course/videos";
 import { logError } from "../../../platform/errors.ts";
 import { clockTime } from "../../../platform/format.ts";
 import { IconButton } from "../../../ui/button.tsx";
-import { skip, togglePlay } from "./actions.ts";
+import { skip, toggledSound, togglePlay } from "./actions.ts";
 import { Choice } from "./choice.tsx";
 import { toggleFullScreen, togglePictureInPicture, useFullScreen } from "./full-screen.ts";
 import { rates, type Preferences } from "./preferences.ts";
@@ -74,7 +74,7 @@ export function Controls({ video, stage, captions, language, preferences, change
         </IconButton>
         <Volume
           video={video}
-          onMute={() => change({ muted: !preferences.muted })}
+          onMute={() => change(toggledSound(preferences))}
           onVolume={(volume) => change({ volume, muted: volume === 0 })}
         />
         {/* The length goes to a second line, which is not displayed, where there is no room for both. */}

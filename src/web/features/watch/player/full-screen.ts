@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Safari on the iPhone has no full screen but that of the film itself, under a name of its own. */
+/** Safari on the iPhone has no full screen but that of the film itself, under a name of its own, and no `fullscreenElement`. */
 type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
 function watchFullScreen(onChange: () => void): () => void {
@@ -9,7 +9,7 @@ function watchFullScreen(onChange: () => void): () => void {
 }
 
 export function useFullScreen(): boolean {
-  return useSyncExternalStore(watchFullScreen, () => document.fullscreenElement !== null);
+  return useSyncExternalStore(watchFullScreen, () => Boolean(document.fullscreenElement));
 }
 
 /** Enters or leaves full screen: of the stage with its controls where the browser can, else of the film alone. */

@@ -45,8 +45,10 @@ export function Player({ stage, video, onVideo, lesson, onNext, children }: Play
     if (video) prefer(video, preferences);
   }, [video, preferences]);
 
-  const toggleCaptions = (): void =>
-    change({ captions: language === null ? (captions[0]?.language ?? preferences.captions) : null });
+  const toggleCaptions = (): void => {
+    const last = captions.find((track) => track.language === preferences.lastCaptions) ?? captions[0];
+    change({ captions: language === null ? (last?.language ?? preferences.captions) : null });
+  };
   const openHelp = (): void => setHelpOpen(true);
   useKeys({ video, stage, preferences, change, toggleCaptions, openHelp });
 
@@ -146,7 +148,8 @@ interface SurfaceProps {
 /** The film itself, by pointer: a click plays or pauses, two fill the screen; a touch shows or hides the controls, two at a side skip. */
 function Surface({ video, stage, isIdle, rest, children }: SurfaceProps): ReactNode {
   const lastTap = useRef<Tap>(undefined);
-  const wasIdle = useRef(false);
+  /** The pointer as it went down: the click that follows is one of a mouse to Safari before 18.4. */
+  const pressed = useRef({ byTouch: false, wasIdle: false });
   const [skipped, setSkipped] = useState<{ seconds: number; count: number }>();
 
   const touch = (event: MouseEvent<HTMLElement>): void => {
@@ -157,17 +160,17 @@ function Surface({ video, stage, isIdle, rest, children }: SurfaceProps): ReactN
     if (seconds !== 0 && video) {
       skip(video, seconds);
       setSkipped((before) => ({ seconds, count: (before?.count ?? 0) + 1 }));
-    } else if (!wasIdle.current) rest();
+    } else if (!pressed.current.wasIdle) rest();
   };
   return (
     // Everything here is also in the bar of controls and by key.
     <div
       role="presentation"
       className="relative min-h-0 grow"
-      onPointerDownCapture={() => (wasIdle.current = isIdle)}
+      onPointerDownCapture={({ pointerType }) => (pressed.current = { byTouch: pointerType === "touch", wasIdle: isIdle })}
       onClick={(event) => {
         if (!video) return;
-        if ((event.nativeEvent as PointerEvent).pointerType === "touch") touch(event);
+        if (pressed.current.byTouch) touch(event);
         else togglePlay(video);
       }}
       onDoubleClick={({ timeStamp }) => {

@@ -11,12 +11,14 @@ const Preferences = z.object({
   muted: z.boolean(),
   /** The language of the captions; null for none. */
   captions: z.nullable(z.string().check(z.maxLength(35))),
+  /** The language they had when they were switched off. */
+  lastCaptions: z._default(z.nullable(z.string().check(z.maxLength(35))), null),
   /** Whether single keys are shortcuts (WCAG 2.2, 2.1.4). */
   keys: z.boolean(),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
-const initial: Preferences = { rate: 1, volume: 1, muted: false, captions: null, keys: true };
+const initial: Preferences = { rate: 1, volume: 1, muted: false, captions: null, lastCaptions: null, keys: true };
 const place = "player";
 
 /** Returns what is stored; the initial ones where it was stored by another version, or by hand. */
@@ -32,7 +34,8 @@ export function readPreferences(): Preferences {
 export function usePreferences(): [Preferences, (changes: Partial<Preferences>) => void] {
   const [preferences, setPreferences] = useState(readPreferences);
   const change = (changes: Partial<Preferences>): void => {
-    const next = { ...readPreferences(), ...changes };
+    const before = readPreferences();
+    const next = { ...before, lastCaptions: before.captions ?? before.lastCaptions, ...changes };
     localStorage.setItem(place, JSON.stringify(next));
     setPreferences(next);
   };

@@ -5,7 +5,7 @@ const idleMs = 3000;
 
 const signs = ["pointermove", "pointerdown", "keydown", "focusin"] as const;
 
-/** Returns whether nobody has touched the stage for a while although the film plays, and what makes it so at once. */
+/** Returns whether nobody has touched the stage for a while although the film plays, and what makes it so at once while it plays. */
 export function useIdle(stage: HTMLElement | null, isPlaying: boolean): [boolean, () => void] {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
@@ -23,5 +23,5 @@ export function useIdle(stage: HTMLElement | null, isPlaying: boolean): [boolean
       setIdle(false);
     };
   }, [stage, isPlaying]);
-  return [isIdle, () => setIdle(true)];
+  return [isIdle, () => setIdle(isPlaying)];
 }
