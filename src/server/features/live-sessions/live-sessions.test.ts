@@ -145,6 +145,20 @@ describe("changing a live session", () => {
     expect(outcome(await site.change(id, { title: "T" }))).toEqual([404, "live_session_not_found"]);
     expect(await site.app.sql("select 1 from live_occurrences")).toEqual([]);
   });
+
+  // LIVESESSION-1
+  it("refuses a later time of a day on which a single session has begun", async () => {
+    const { id } = await site.plan(-30);
+    const today = inMinutes(site.app, 120);
+    const begun = await site.occurrences();
+    expect(outcome(await site.change(id, today))).toEqual([409, "live_session_begun"]);
+    expect(await site.occurrences()).toEqual(begun);
+    expect((await site.change(id, inMinutes(site.app, 24 * 60))).status).toBe(200);
+    const tomorrow = await site.occurrences();
+    expect(tomorrow).toHaveLength(2);
+    expect(outcome(await site.change(id, today))).toEqual([409, "live_session_begun"]);
+    expect(await site.occurrences()).toEqual(tomorrow);
+  });
 });
 
 // LIVESESSION-3

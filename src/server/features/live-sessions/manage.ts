@@ -1,6 +1,6 @@
 import type { LiveSession, LiveSessionChanges, NewLiveSession } from "#domain/api/course/live-sessions";
 import { ProductError } from "#domain/errors/messages";
-import { plannedUntil } from "#domain/live-sessions/occurrences";
+import { occurrenceOn, plannedUntil } from "#domain/live-sessions/occurrences";
 import type { Dependencies } from "../../dependencies.ts";
 import { auditedRow, recordAudit, type Actor, type ChangeAction, type ChangedRow } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
@@ -44,8 +44,8 @@ export async function createLiveSession(
 
 /**
  * Changes a session and returns it. Occurrences that have not begun follow the new plan, except those that were moved individually.
- * Throws `live_session_not_found`, `live_session_ends_early`, `live_session_in_past` when a single session is put into the past, and
- * `invalid_input` without any change.
+ * Throws `live_session_not_found`, `live_session_ends_early`, `live_session_in_past` when a single session is put into the past,
+ * `live_session_begun` when it is put to a later time of a day on which it has begun, and `invalid_input` without any change.
  */
 export async function updateLiveSession(
   deps: Dependencies,
@@ -90,7 +90,9 @@ async function planAnew(
   if (!before.weekly && !session.weekly)
     await queries.updatePlannedDay(tx, session.id, { from: before.date, to: session.date }, now);
   const isComing = await planOccurrences(tx, session, now);
-  if (!isComing && !session.weekly) throw new ProductError("live_session_in_past");
+  if (isComing || session.weekly) return;
+  const { starts_at } = occurrenceOn(session, session.date, session.time);
+  throw new ProductError(starts_at > now ? "live_session_begun" : "live_session_in_past");
 }
 
 const planFields = ["date", "time", "time_zone", "duration_minutes", "weekly", "ends_on"] as const;

@@ -4,7 +4,7 @@ import * as queries from "./queries.ts";
 
 /**
  * Plans the occurrences of a locked session that have not begun, half a year ahead; what has begun or was moved individually stays as it was
- * (LIVESESSION-2). Returns whether any has not ended.
+ * (LIVESESSION-2). Returns whether a planned one, or one that was moved, has not ended.
  */
 export async function planOccurrences(tx: Transaction, session: queries.LiveSessionRow, now: Date): Promise<boolean> {
   const coming = comingOccurrences(session, now);
@@ -16,5 +16,5 @@ export async function planOccurrences(tx: Transaction, session: queries.LiveSess
   );
   await queries.upsertOccurrences(tx, session.id, coming, now);
   await queries.updatePlannedUntil(tx, session.id, plannedUntil(session, now));
-  return coming.length > 0 || queries.existsMoved(tx, session.id, now);
+  return queries.existsComing(tx, session.id, coming, now);
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNotNull, lte, notInArray, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lte, notInArray, or, sql, type SQL } from "drizzle-orm";
 import type { OccurrenceList } from "#domain/api/course/live-sessions";
 import type { PlannedOccurrence } from "#domain/live-sessions/occurrences";
 import type { VideoPackageType } from "#domain/video-access";
@@ -138,10 +138,20 @@ export async function deleteUnplanned(tx: Transaction, sessionId: string, days: 
   await tx.delete(liveOccurrences).where(and(eq(session_id, sessionId), eq(moved, false), gt(starts_at, now), isUnplanned));
 }
 
-/** Returns whether an occurrence of a session that was moved individually has not ended. */
-export async function existsMoved(tx: Transaction, sessionId: string, now: Date): Promise<boolean> {
-  const { id, session_id, moved, ends_at } = liveOccurrences;
-  const isComing = and(eq(session_id, sessionId), eq(moved, true), gt(ends_at, now));
+/**
+ * Returns whether an occurrence of a session that has a planned start, or was moved individually, has not ended. One that has begun at
+ * another time on a planned day does not count.
+ */
+export async function existsComing(
+  tx: Transaction,
+  sessionId: string,
+  planned: readonly PlannedOccurrence[],
+  now: Date,
+): Promise<boolean> {
+  const { id, session_id, moved, starts_at, ends_at } = liveOccurrences;
+  const starts = planned.map((occurrence) => occurrence.starts_at);
+  const isOfPlan = or(eq(moved, true), inArray(starts_at, starts));
+  const isComing = and(eq(session_id, sessionId), gt(ends_at, now), isOfPlan);
   return (await tx.select({ id }).from(liveOccurrences).where(isComing).limit(1)).length > 0;
 }
 
