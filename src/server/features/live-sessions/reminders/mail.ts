@@ -83,9 +83,12 @@ function mailOf(
   return { ...mail, expiresAt };
 }
 
-/** The server has no time zone of its recipients, so a mail names that of the session and UTC. */
+/** The server has no time zone of its recipients, so a mail names that of the session and UTC, whose day may be another. */
 function timeText(time: Date, timeZone: string): string {
-  const local = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone }).format(time);
-  const utc = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "UTC" }).format(time);
-  return timeZone === "UTC" ? `${local} (UTC)` : `${local} (${timeZone}, ${utc} UTC)`;
+  const format = (options: Intl.DateTimeFormatOptions): string => new Intl.DateTimeFormat("en-GB", options).format(time);
+  const local = format({ dateStyle: "full", timeStyle: "short", timeZone });
+  if (timeZone === "UTC") return `${local} (UTC)`;
+  const dayIn = (zone: string) => format({ weekday: "short", day: "numeric", month: "short", timeZone: zone }).replace(",", "");
+  const utcDay = dayIn("UTC") === dayIn(timeZone) ? "" : `${dayIn("UTC")}, `;
+  return `${local} (${timeZone}, ${utcDay}${format({ timeStyle: "short", timeZone: "UTC" })} UTC)`;
 }

@@ -10,6 +10,7 @@ import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
 import { RetentionJob } from "../../../platform/retention/job.ts";
 import { liveSessionJob, type LiveSessionJobParts } from "../job.ts";
+import { cancelledMail } from "./mail.ts";
 
 let site: LiveSite;
 let errors: string[];
@@ -56,6 +57,18 @@ describe("a reminder", () => {
     expect(mail!.text + mail!.html).not.toContain("meet.example");
     const [row] = await site.app.sql<any>("select expires_at from mail_outbox where recipient = $1", [site.advanced.email]);
     expect(row.expires_at).toEqual(start);
+  });
+
+  it("names the day in UTC beside the time in UTC where it is another day", () => {
+    const recipient = { id: "a", email: "ann@example.com", full_name: "Ann" };
+    const sender = { site: { name: "Pipwright" }, origin: "https://course.example" };
+    const textIn = (time_zone: string): string => {
+      const occurrence = { id: "o", title: "Market open", starts_at: new Date("2026-11-25T01:00:00Z"), time_zone };
+      return cancelledMail(sender, recipient, occurrence).text.replaceAll(/\s+/g, " ");
+    };
+    expect(textIn("America/New_York")).toContain("24 November 2026 at 20:00 (America/New_York, Wed 25 Nov, 01:00 UTC)");
+    expect(textIn("Asia/Bangkok")).toContain("25 November 2026 at 08:00 (Asia/Bangkok, 01:00 UTC)");
+    expect(textIn("UTC")).toContain("25 November 2026 at 01:00 (UTC)");
   });
 
   it("reminds nobody who turned it off or is unverified, until they turn it on", async () => {
