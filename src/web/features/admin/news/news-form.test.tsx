@@ -114,6 +114,20 @@ test("news without a text is asked for before any question about mails", async (
   expect(publish).not.toHaveBeenCalled();
 });
 
+// TEXT-2
+test("pasted text that is too long is refused with its limit, not cut off", async () => {
+  const { user } = show(<NewsForm news={undefined} onClose={onClose} />);
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "New announcement" }));
+  await user.click(screen.getByLabelText("Title"));
+  await user.paste("t".repeat(121));
+  await user.click(screen.getByLabelText("Text"));
+  await user.paste("t".repeat(5001));
+  await press(user, "Publish");
+  expect(await screen.findByText("Please use at most 5000 characters.")).toBeDefined();
+  expect(screen.getByText("Please use at most 120 characters.")).toBeDefined();
+  expect(publish).not.toHaveBeenCalled();
+});
+
 test("a change of news is saved without mail, and says that mails stay as they are", async () => {
   const { user } = show(<NewsForm news={stored} onClose={onClose} />);
   expect(screen.getByText(/A change is displayed on the dashboard and reaches no mail/)).toBeDefined();

@@ -1,7 +1,7 @@
-import { useState, type ReactNode, type SubmitEvent } from "react";
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from "react";
 import * as z from "zod/mini";
 import { PublishNews, type News, type NewsReach } from "#domain/api/course/news";
-import { audienceNames, maxNewsTextLength, maxNewsTitleLength, newsAudiences, type NewsAudience } from "#domain/news";
+import { audienceNames, newsAudiences, type NewsAudience } from "#domain/news";
 import { newsOptions, useNews } from "../../../entities/news/queries.ts";
 import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
@@ -10,7 +10,7 @@ import { queryClient } from "../../../platform/query/query-client.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Checkbox, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
-import { Panel, PanelTitle } from "../../../ui/panel.tsx";
+import { Panel } from "../../../ui/panel.tsx";
 import { useUnsaved } from "../editing/leave-guard.tsx";
 import { useSave } from "../editing/use-save.ts";
 import { FormButtons } from "../form-buttons.tsx";
@@ -43,6 +43,8 @@ export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
   });
   const { values } = form;
   useUnsaved(form.isUnsaved, { tab: "news", text: "The announcement in the form is not saved." });
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     if (!values.mail || !z.safeParse(PublishNews, values).success) return form.onSubmit(event);
     event.preventDefault();
@@ -50,13 +52,14 @@ export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
   };
   return (
     <Panel aria-labelledby="news-form">
-      <PanelTitle id="news-form">{news ? "Edit news" : "New announcement"}</PanelTitle>
+      <h2 id="news-form" ref={heading} tabIndex={-1} className="mb-5 text-title outline-none">
+        {news ? "Edit news" : "New announcement"}
+      </h2>
       <form className="grid gap-5" onSubmit={onSubmit} noValidate>
-        <TextField label="Title" maxLength={maxNewsTitleLength} autoComplete="off" {...form.field("title")} />
+        <TextField label="Title" autoComplete="off" {...form.field("title")} />
         <TextArea
           label="Text"
           rows={8}
-          maxLength={maxNewsTextLength}
           hint="A blank line begins a paragraph. Addresses that start with https:// become links."
           {...form.field("text")}
         />

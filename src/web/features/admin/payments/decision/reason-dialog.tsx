@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { maxReasonLength } from "#domain/payments/payment-request";
 import type { Form } from "../../../../platform/form.ts";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { TextArea } from "../../../../ui/field.tsx";
@@ -27,7 +26,6 @@ export function ReasonDialog({ form, about, suggestions, children, ...dialog }: 
         {suggestions}
         <TextArea
           label="Reason"
-          maxLength={maxReasonLength}
           required
           disabled={form.isPending}
           {...form.field("reason")}

@@ -55,6 +55,16 @@ test("a missing reason is asked for at its field, which gets the focus", async (
   expect(reasonField().getAttribute("aria-invalid")).toBe("true");
 });
 
+// TEXT-2
+test("a pasted reason that is too long is refused with its limit, not cut off", async () => {
+  const { user } = await open();
+  await user.click(reasonField());
+  await user.paste("r".repeat(501));
+  await user.click(screen.getByRole("button", { name: "Reject payment" }));
+  expect(await screen.findByText("Please use at most 500 characters.")).toBeDefined();
+  expect(reject).not.toHaveBeenCalled();
+});
+
 // ADMIN-5
 test("keeps what was typed while the dialog is closed, for the same request alone", async () => {
   const dialog = (one: ReviewedPaymentRequest, isOpen: boolean): ReactNode => (

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
-import { maxNoteLength } from "#domain/payments/payment-request";
 import type { Transfer } from "#domain/payments/transfer";
 import type { useForm } from "../../../../platform/form.ts";
 import { TextArea, TextField } from "../../../../ui/field.tsx";
@@ -41,12 +40,7 @@ export function AmountFields({ form, transfer: { crypto_type, amount_crypto }, h
         {...amount}
         error={amount.error ?? form.error}
       />
-      <TextArea
-        label="Note, for you alone (optional)"
-        maxLength={maxNoteLength}
-        disabled={form.isPending}
-        {...form.field("note")}
-      />
+      <TextArea label="Note, for you alone (optional)" disabled={form.isPending} {...form.field("note")} />
     </div>
   );
 }

@@ -49,6 +49,18 @@ test("asks for the rest with the amount received and the note", async () => {
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
 });
 
+// TEXT-2
+test("a pasted note that is too long is refused with its limit, not cut off", async () => {
+  const { user } = open();
+  await user.click(screen.getByRole("button", { name: /^Ask for the rest/ }));
+  await user.type(await received(), "17000");
+  await user.click(screen.getByLabelText(/^Note/));
+  await user.paste("n".repeat(501));
+  await user.click(screen.getByRole("button", { name: "Ask for the rest" }));
+  expect(await screen.findByText("Please use at most 500 characters.")).toBeDefined();
+  expect(askRest).not.toHaveBeenCalled();
+});
+
 test("displays at the field why an amount leaves no rest", async () => {
   askRest.mockRejectedValue(new ProductError("rest_amount_invalid"));
   const { user } = open();

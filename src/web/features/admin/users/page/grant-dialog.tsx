@@ -56,7 +56,7 @@ export function GrantDialog({ user, isOpen, onClose }: GrantDialogProps): ReactN
             </option>
           ))}
         </SelectField>
-        <TextField label="Reason" maxLength={500} {...form.field("reason")} />
+        <TextField label="Reason" {...form.field("reason")} />
       </div>
     </ConfirmDialog>
   );

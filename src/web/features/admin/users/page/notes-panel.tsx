@@ -102,7 +102,7 @@ function NoteForm({ label, hint, initial = "", save, onDone }: NoteFormProps): R
   });
   return (
     <form noValidate onSubmit={form.onSubmit} className="grid gap-3">
-      <TextArea label={label} hint={hint} rows={3} maxLength={2000} {...form.field("text")} />
+      <TextArea label={label} hint={hint} rows={3} {...form.field("text")} />
       <FormError form={form} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="secondary" size="small" isBusy={form.isPending}>
