@@ -26,6 +26,9 @@ export const day = (iso: string): string => dayFormat.format(new Date(iso));
 export const calendarDay = (date: string): string => calendarDayFormat.format(new Date(date));
 export const timeOfDay = (iso: string): string => timeFormat.format(new Date(iso));
 
+/** Returns the zone of the local times here. It stays the same while a page is open, even if that of the device changes. */
+export const displayedTimeZone = (): string => timeFormat.resolvedOptions().timeZone;
+
 /** For days that are near: `Tue 24 Nov, 19:00`. */
 export function dayAndTime(iso: string): string {
   return `${shortDayFormat.format(new Date(iso)).replace(",", "")}, ${timeOfDay(iso)}`;

@@ -7,6 +7,7 @@ import { show } from "../../../../tests/support/render.tsx";
 import { api } from "../../platform/api.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";
 import { LiveSessions } from "./live-sessions.tsx";
+import { ownTimeZone, timeZoneName } from "./time-zones.ts";
 
 vi.mock("../../platform/new-tab.ts", () => ({ openInNewTab: vi.fn<() => Promise<void>>() }));
 vi.mock("../../platform/api.ts", () => ({
@@ -64,6 +65,15 @@ const joinButton = () => screen.findByRole<HTMLButtonElement>("button", { name: 
 
 // LIVESESSION-8
 describe("the live sessions of the dashboard", () => {
+  test("names the zone of its times, also after the device's zone has changed", async () => {
+    const zone = ownTimeZone();
+    given([occurrence("a", 60)]);
+    vi.stubEnv("TZ", "Pacific/Chatham");
+    show(<LiveSessions hasAskedForAdvanced={false} />);
+    expect(await screen.findByText(`in your time, ${timeZoneName(zone)}`)).toBeDefined();
+    vi.unstubAllEnvs();
+  });
+
   test("the button to join is enabled by itself 15 minutes before the start", async () => {
     given([occurrence("a", 16)]);
     const { user } = show(<LiveSessions hasAskedForAdvanced={false} />);

@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import { paymentPage } from "#domain/accounts/next-page";
 import type { LiveOccurrence } from "#domain/api/course/live-sessions";
 import { joinOpensMinutes } from "#domain/live-sessions/live-session";
-import { countdown, dayAndTime, timeOfDay } from "../../platform/format.ts";
+import { countdown, dayAndTime, displayedTimeZone, timeOfDay } from "../../platform/format.ts";
 import { useSecondsLeft } from "../../platform/timing/use-seconds-left.ts";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink, type ButtonSize } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useJoin } from "./queries.ts";
-import { ownTimeZone, timeZoneName } from "./time-zones.ts";
+import { timeZoneName } from "./time-zones.ts";
 
 interface NextOccurrenceProps {
   occurrence: LiveOccurrence;
@@ -33,7 +33,7 @@ export function NextOccurrence({ occurrence, clockLead, hasAskedForAdvanced }: N
           <time dateTime={starts_at} className="figures font-medium">
             {dayAndTime(starts_at)} to {timeOfDay(ends_at)}
           </time>{" "}
-          <span className="text-small text-muted">in your time, {timeZoneName(ownTimeZone())}</span>
+          <span className="text-small text-muted">in your time, {timeZoneName(displayedTimeZone())}</span>
         </p>
         <p className="mt-2 max-w-[65ch] text-small wrap-anywhere whitespace-pre-line text-muted">{description}</p>
       </div>

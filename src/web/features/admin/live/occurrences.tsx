@@ -1,8 +1,8 @@
 import { useId, useState, type ReactNode } from "react";
 import type { LiveOccurrence } from "#domain/api/course/live-sessions";
-import { ownTimeZone, timeZoneName } from "../../../entities/live-session/time-zones.ts";
+import { timeZoneName } from "../../../entities/live-session/time-zones.ts";
 import { messageOf } from "../../../platform/errors.ts";
-import { dayAndTime } from "../../../platform/format.ts";
+import { dayAndTime, displayedTimeZone } from "../../../platform/format.ts";
 import { useSecondsLeft } from "../../../platform/timing/use-seconds-left.ts";
 import { ActionError } from "../../../ui/action-error.tsx";
 import { Badge } from "../../../ui/badge.tsx";
@@ -29,7 +29,7 @@ export function Occurrences({ when }: { when: "coming" | "past" }): ReactNode {
   if (rows.length === 0) return null;
   return (
     <Panel aria-labelledby={id}>
-      <PanelTitle id={id} aside={<span className="text-small text-muted">Your time, {timeZoneName(ownTimeZone())}</span>}>
+      <PanelTitle id={id} aside={<span className="text-small text-muted">Your time, {timeZoneName(displayedTimeZone())}</span>}>
         {titles[when]}
       </PanelTitle>
       <ul className="divide-y divide-line">
