@@ -116,7 +116,8 @@ export function SessionForm({ session, onClose }: SessionFormProps): ReactNode {
         </SelectField>
         {session && (
           <p className="text-small text-muted">
-            Dates that have begun stay as they were, and so do those that you moved or cancelled individually.
+            Dates that have begun or that you moved individually stay as they were. Cancelled ones stay cancelled where their
+            day does not change.
           </p>
         )}
         <FormError form={form} />
