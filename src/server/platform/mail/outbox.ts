@@ -19,7 +19,7 @@ export interface Mail {
   expiresAt?: Date;
   /** Drops mails of the same key that are still waiting, because this one made their code invalid. */
   replaceKey?: string;
-  /** Of a mail that the recipient can turn off, and which is sent after necessary mails (MAIL-10). */
+  /** Of a mail that the recipient can turn off, and which is sent after necessary mails, one that expires before the others (MAIL-10). */
   choice?: MailChoice;
   /** Of such a mail: for the button of mail programs (RFC 8058). */
   unsubscribeUrl?: string;

@@ -16,8 +16,10 @@ import {
 } from "../../../../tests/support/mails/outbox.ts";
 import { soon } from "../../../../tests/support/soon.ts";
 import { unverifiedStudent } from "../../../../tests/support/people.ts";
+import { secondsAfter } from "../clock.ts";
 import { composeMail } from "./layout.ts";
-import { leaseSeconds } from "./outbox.ts";
+import { leaseSeconds, type Mail } from "./outbox.ts";
+import { claimDue } from "./queries.ts";
 import type { ChangeFeed, FeedEvent } from "../realtime/changes.ts";
 import { startOutbox, type Mailer } from "./sender.ts";
 
@@ -211,6 +213,22 @@ describe("the mailer", () => {
     next.clock.advance(301);
     await wake(next);
     await soon(() => expect(server.taken).toHaveLength(1));
+  });
+
+  // MAIL-10
+  it("claims a reminder before news that has waited for hours", async () => {
+    const site = await siteWith("smtp://127.0.0.1:9");
+    const { id: accountId } = await unverifiedStudent(site);
+    await site.mailer.stop();
+    const news: Mail = { ...note("news@example.com"), choice: { accountId, kind: "news" } };
+    await site.mailer.enqueueAll(site.deps.db, [news]);
+    site.clock.advance(12 * 3600);
+    const expiresAt = secondsAfter(site.clock.now(), 3600);
+    const reminder: Mail = { ...note("soon@example.com"), choice: { accountId, kind: "live_session_reminder" }, expiresAt };
+    await site.mailer.enqueue(site.deps.db, reminder);
+    const lease = { now: site.clock.steady(), leaseEnd: secondsAfter(site.clock.steady(), leaseSeconds) };
+    expect((await claimDue(site.deps.db, lease, []))?.recipient).toBe("soon@example.com");
+    expect((await claimDue(site.deps.db, lease, []))?.recipient).toBe("news@example.com");
   });
 
   it("finishes the mail it is sending when it is stopped, and begins no other", async () => {
