@@ -275,6 +275,27 @@ describe("transactions that are gone", () => {
     const { request, lookup } = await claimed(hash(1));
     const many = Array.from({ length: mostTransactions + 5 }, (_, index) => index + 10);
     await lookUp(partsOf([1]), { ...lookup, facts: seen(many) }, request, signal);
-    expect((await facts(request)).gone).toEqual(many.slice(0, mostTransactions).map(hash));
+    expect((await facts(request)).gone).toHaveLength(mostTransactions);
+  });
+
+  // CHAIN-6
+  it("are asked for a few at a time, one after the other", async () => {
+    const { request, lookup } = await claimed(hash(1));
+    const many = Array.from({ length: mostTransactions - 1 }, (_, index) => index + 10);
+    const asked: string[] = [];
+    await lookUp(partsOf([1], asked), { ...lookup, facts: seen(many) }, request, signal);
+    expect(asked).toEqual([1, 10, 11, 12].map(hash));
+    for (let round = 1; round < 7; round += 1) await lookUp(partsOf([1], asked), await claim(request), request, signal);
+    const gone = [...many, 99].map(hash);
+    expect(asked.filter((id) => id !== hash(1))).toEqual([...gone, gone[0]]);
+    expect((await facts(request)).gone.toSorted()).toEqual(gone.toSorted());
+  });
+
+  it("are no longer those that are back on the chain", async () => {
+    const { request, lookup } = await claimed(hash(1));
+    const many = Array.from({ length: 5 }, (_, index) => index + 10);
+    await lookUp(partsOf([1]), { ...lookup, facts: seen(many) }, request, signal);
+    for (let round = 0; round < 2; round += 1) await lookUp(partsOf([1, ...many]), await claim(request), request, signal);
+    expect((await facts(request)).gone).toEqual([hash(99)]);
   });
 });

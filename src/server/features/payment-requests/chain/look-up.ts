@@ -30,6 +30,9 @@ export const waitForBlocksSeconds = 15;
 /** Seconds that a process has a lookup for: longer than all its requests may take. */
 const leaseSeconds = 120;
 
+/** Transactions that are read again at most, or a student's dust would use up the budget of all lookups (CHAIN-6). */
+const mostReadAgain = 3;
+
 export const leaseEnd = (clock: Clock): Date => secondsAfter(clock.steady(), leaseSeconds);
 
 /** Stores that a request by coin is to be looked up, at once. Does nothing where that is stored. */
@@ -116,8 +119,8 @@ function nextTime(clock: Clock, { coin }: queries.LookupRow, request: PaymentReq
 }
 
 /**
- * Reads again the transactions of earlier lookups that were not found now. Returns those that are gone from the chain, and those found by
- * amount that are still there: transfers are deleted after a while (KEEP-1).
+ * Reads again some of the transactions of earlier lookups that were not found now. Returns those that are gone from the chain, first
+ * those to be read next time, and those found by amount that are still there: transfers are deleted after a while (KEEP-1).
  */
 async function readFormer(
   { chains }: LookupParts,
@@ -126,16 +129,16 @@ async function readFormer(
   stop: AbortSignal,
 ): Promise<{ kept: PayingTransaction[]; gone: string[] }> {
   const earlier = [...(facts?.transactions ?? []).map(({ id }) => id), ...(facts?.gone ?? [])];
+  const missing = earlier.filter((id) => transactions.every((one) => one.id !== id));
   // Stryker disable next-line OptionalChaining: without facts there are none of before.
   const areByAmount = by === "amount" && facts?.by === "amount";
-  const [kept, gone]: [PayingTransaction[], string[]] = [[], []];
-  for (const id of earlier) {
-    if (gone.length === mostTransactions || transactions.some((one) => one.id === id)) continue;
+  const [kept, gone]: [PayingTransaction[], string[]] = [[], missing.slice(mostReadAgain)];
+  for (const id of missing.slice(0, mostReadAgain)) {
     const former = await chains[coin]!.reader(stop).findTransaction(id, destination);
     if (former === undefined) gone.push(id);
     else if (areByAmount && !former.isReverted) kept.push(former);
   }
-  return { kept, gone };
+  return { kept, gone: gone.slice(0, mostTransactions) };
 }
 
 function foundTransaction({ id, received, block, ...rest }: PayingTransaction, coin: Coin): FoundTransaction {
