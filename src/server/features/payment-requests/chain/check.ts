@@ -9,9 +9,9 @@ import { findById, type PaymentRequestRow } from "../queries.ts";
 import { findPaymentRequest } from "../read.ts";
 import { attemptLookup } from "./attempt.ts";
 import { coinOf } from "./due-payment.ts";
-import { leaseEnd, scheduleLookup, waitForBlocksSeconds } from "./look-up.ts";
+import { leaseEnd, scheduleLookup } from "./look-up.ts";
 import { claimLookup } from "./queries.ts";
-import { scanBlocks } from "./scan.ts";
+import { scanBlocks, waitForBlocksSeconds } from "./scan.ts";
 
 const checkLimit: Limit = { name: "chain-check", points: 30, seconds: 60 };
 

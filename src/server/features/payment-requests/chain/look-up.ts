@@ -14,7 +14,7 @@ import { findTransactions, type Found, type NamedTransaction, type PayingTransac
 import { secondsToNextLookup } from "./pace.ts";
 import { idsInUse, payingTransactions } from "./paying.ts";
 import * as queries from "./queries.ts";
-import { areBlocksRead } from "./scan.ts";
+import { areBlocksRead, waitForBlocksSeconds } from "./scan.ts";
 
 export interface LookupParts {
   db: Database;
@@ -23,9 +23,6 @@ export interface LookupParts {
   /** Why the blocks of Ethereum could not be read before the lookup. */
   blocksFault?: ChainError | undefined;
 }
-
-/** Seconds until a lookup that waits for blocks is repeated. */
-export const waitForBlocksSeconds = 15;
 
 /** Seconds that a process has a lookup for: longer than all its requests may take. */
 const leaseSeconds = 120;

@@ -9,7 +9,8 @@ import {
   paymentRequests,
 } from "../../../platform/db/schema.ts";
 
-type ScanRow = typeof ethereumScan.$inferSelect;
+export type ScanRow = typeof ethereumScan.$inferSelect;
+export type ScanChanges = Partial<Omit<ScanRow, "id">>;
 export type TransferRow = typeof ethereumTransfers.$inferSelect;
 
 /** A destination of requests that are looked up, with the time since when its payments are sought. */
@@ -46,8 +47,10 @@ export async function claimScan(connection: Connection, now: Date, leaseEnd: Dat
   return row;
 }
 
-export async function updateScan(connection: Connection, changes: Partial<Omit<ScanRow, "id">>): Promise<void> {
-  await connection.update(ethereumScan).set(changes);
+/** Changes the reading of the run whose lease ends then; false when another run has claimed it since. */
+export async function updateScan(connection: Connection, leaseEnd: Date, changes: ScanChanges): Promise<boolean> {
+  const { rowCount } = await connection.update(ethereumScan).set(changes).where(eq(ethereumScan.due_at, leaseEnd));
+  return rowCount === 1;
 }
 
 /** Returns since when every block was read, by destination. */

@@ -1,5 +1,5 @@
 // Over 250 lines: every way in which the reading goes back or on, against one chain in memory.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ChainReplyError, ChainServiceError } from "#server/platform/chain/chain";
 import type { BlockHeader, EthereumReader, Transfer } from "#server/platform/chain/ethereum";
 import { secondsAfter } from "#server/platform/clock";
@@ -124,14 +124,14 @@ describe("reading the blocks of Ethereum", () => {
     expect((await progress()).dueAt).not.toBeNull();
   });
 
-  it("keeps every ten blocks that were read when the node fails", async () => {
+  it("keeps every five blocks that were read when the node fails", async () => {
     const blocks = new Blocks();
     await awaitSince(0, secondsAfter(timeOf(tip - 29), 30));
-    blocks.failsAt = tip - 29 + 15;
+    blocks.failsAt = tip - 29 + 17;
     await expect(scan(blocks)).rejects.toThrow("no reply");
-    expect(await progress()).toEqual({ next: tip - 29 + 10, dueAt: null });
+    expect(await progress()).toEqual({ next: tip - 29 + 15, dueAt: null });
     blocks.failsAt = -1;
-    expect(await readBy(blocks)).toEqual(range(tip - 19, tip));
+    expect(await readBy(blocks)).toEqual(range(tip - 14, tip));
   });
 
   it("counts as done at the newest block, for three minutes", async () => {
@@ -176,6 +176,22 @@ describe("reading the blocks of Ethereum", () => {
     expect(await readBy(new Blocks())).toEqual([]);
     app.clock.advance(1);
     expect(await readBy(new Blocks())).toContain(tip);
+  });
+
+  it.each(["tip", "block"] as const)("leaves the cursor to the run that took over before a late %s", async (late) => {
+    const [blocks, others] = [new Blocks(), new Blocks()];
+    await awaitSince(0, secondsAfter(timeOf(tip - 5), 30));
+    const takeOver = async (): Promise<void> => {
+      app.clock.advance(60);
+      await awaitSince(1, secondsAfter(timeOf(tip - 99), 30), destination.replace("aa", "dd"));
+      await scan(others);
+    };
+    vi.spyOn(blocks, late).mockImplementationOnce(async () => {
+      await takeOver();
+      return { ...(await blocks.header(late === "tip" ? tip : tip - 5)), transfers: [] };
+    });
+    await expect(scan(blocks)).rejects.toMatchObject({ name: "ChainWaitError", retryAfter: 15 });
+    expect(await progress()).toEqual({ next: tip - 29, dueAt: null });
   });
 
   it("reads 64 blocks again after a reorganisation", async () => {

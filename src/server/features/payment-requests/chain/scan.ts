@@ -1,7 +1,8 @@
+import { ChainWaitError } from "../../../platform/chain/chain.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import type { BlockHeader, EthereumReader } from "../../../platform/chain/ethereum.ts";
-import type { Database } from "../../../platform/db/database.ts";
+import type { Connection, Database } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { retentionSeconds } from "../../../platform/retention/periods.ts";
 import * as queries from "./scan-queries.ts";
@@ -9,8 +10,8 @@ import * as queries from "./scan-queries.ts";
 /** Blocks that one run reads at most, so that the budget of ten seconds leaves a part for lookups (CHAIN-6). */
 const blocksPerRun = 70;
 
-/** Blocks after which the progress is stored, and the lease renewed. */
-const blocksPerStep = 10;
+/** Blocks after which the progress is stored, and the lease renewed: a slow node replies within it, in 8 seconds each. */
+const blocksPerStep = 5;
 
 /** Seconds that the reading is leased for, and until the next one. */
 const leaseSeconds = 60;
@@ -28,6 +29,9 @@ const slotSeconds = 12;
 /** Seconds before a quote from which blocks are read, since a block's time is that of its slot's start. */
 const marginSeconds = 30;
 
+/** Seconds until what waits for blocks is repeated. */
+export const waitForBlocksSeconds = 15;
+
 export interface ScanParts {
   db: Database;
   clock: Clock;
@@ -35,8 +39,8 @@ export interface ScanParts {
 
 /**
  * Reads the new blocks of Ethereum once for all requests, and stores the transfers to their destinations since their quotes (CHAIN-4).
- * Returns at once while another process reads, or before the next reading is due. Throws what `EthereumReader` throws; what was read
- * until then is stored.
+ * Returns at once while another process reads, or before the next reading is due. Throws what `EthereumReader` throws, and `ChainWaitError`
+ * where another process reads since the lease ended; what was read until then is stored.
  */
 export async function scanBlocks({ db, clock }: ScanParts, reader: EthereumReader): Promise<void> {
   const awaited = await queries.findAllAwaited(db, secondsAfter(clock.now(), -retentionSeconds.chainTransfers));
@@ -44,6 +48,7 @@ export async function scanBlocks({ db, clock }: ScanParts, reader: EthereumReade
   const lease = (): Date => secondsAfter(clock.steady(), leaseSeconds);
   const scan = await queries.claimScan(db, clock.steady(), lease());
   if (scan === undefined) return;
+  let leaseEnd = scan.due_at!;
   let isAtTip = false;
   try {
     const tip = await reader.tip();
@@ -52,14 +57,26 @@ export async function scanBlocks({ db, clock }: ScanParts, reader: EthereumReade
     const end = Math.min(tip.number, cursor.next + blocksPerRun - 1);
     while (cursor.next <= end) {
       cursor = await readStep(db, reader, destinations, cursor, Math.min(end, cursor.next + blocksPerStep - 1));
-      await queries.updateScan(db, { next_block: cursor.next, last_block_id: cursor.lastId, due_at: lease() });
+      const due_at = lease();
+      await storeProgress(db, leaseEnd, { next_block: cursor.next, last_block_id: cursor.lastId, due_at });
+      leaseEnd = due_at;
     }
     isAtTip = cursor.next > tip.number;
   } finally {
     const now = clock.steady();
     // Without a wait where blocks are left: the next run goes on.
-    await queries.updateScan(db, isAtTip ? { due_at: secondsAfter(now, everySeconds), tip_at: now } : { due_at: null });
+    await queries.updateScan(
+      db,
+      leaseEnd,
+      isAtTip ? { due_at: secondsAfter(now, everySeconds), tip_at: now } : { due_at: null },
+    );
   }
+}
+
+/** Throws `ChainWaitError` where another run has claimed the reading since: its cursor may be further back, for other destinations. */
+async function storeProgress(connection: Connection, leaseEnd: Date, progress: queries.ScanChanges): Promise<void> {
+  if (await queries.updateScan(connection, leaseEnd, progress)) return;
+  throw new ChainWaitError("Another process reads the blocks of Ethereum.", waitForBlocksSeconds);
 }
 
 /** Seconds for which blocks that were read up to the newest one count as read: two readings may be late. */
@@ -106,7 +123,7 @@ async function findStart(
   db: Database,
   reader: EthereumReader,
   awaited: queries.Awaited[],
-  scan: { next_block: number | null; last_block_id: string | null },
+  scan: queries.ScanRow,
   tip: BlockHeader,
 ): Promise<Cursor> {
   // Blocks pass from now on in which nobody looks for the others.
@@ -138,7 +155,7 @@ async function findStart(
       unread.map(({ destination }) => ({ destination, read_since })),
     );
     // Together, or a run that ends before its first step would leave blocks unread that count as read.
-    await queries.updateScan(tx, { next_block: start.next, last_block_id: start.lastId, tip_at: null });
+    await storeProgress(tx, scan.due_at!, { next_block: start.next, last_block_id: start.lastId, tip_at: null });
   });
   return start;
 }
