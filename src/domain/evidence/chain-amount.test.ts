@@ -3,7 +3,7 @@ import { amountOnChain } from "./chain-amount.ts";
 import { chainEvidence, type ChainEvidence, type ChainState, type DuePayment } from "./chain.ts";
 import { downgradeEvidence } from "./downgrade.ts";
 
-const due: DuePayment = { coin: "bitcoin", amount: "1", amountUsd: "60000", reference: null };
+const due: DuePayment = { coin: "bitcoin", amount: "1", amountUsd: "60000", soughtAmount: "1", reference: null };
 const at = "2026-11-22T12:00:00.000Z";
 
 /** The evidence of a payment of which `received` has arrived. */

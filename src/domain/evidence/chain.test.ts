@@ -14,7 +14,13 @@ import { isFlagged } from "./evidence.ts";
 import { maxOtherRequests, type OtherRequest } from "./shape.ts";
 
 const at = "2026-11-22T12:00:00.000Z";
-const due: DuePayment = { coin: "bitcoin", amount: "0.01104444", amountUsd: "497", reference: "a".repeat(64) };
+const due: DuePayment = {
+  coin: "bitcoin",
+  amount: "0.01104444",
+  amountUsd: "497",
+  soughtAmount: "0.01104444",
+  reference: "a".repeat(64),
+};
 const arrived: FoundTransaction = {
   id: "a".repeat(64),
   received: "0.01104444",

@@ -63,6 +63,8 @@ export interface DuePayment {
   /** Decimal strings. */
   amount: string;
   amountUsd: string;
+  /** What a payment without a reference is found by. */
+  soughtAmount: string;
   reference: string | null;
 }
 
@@ -136,7 +138,7 @@ function findingOf(due: DuePayment, facts: ChainFacts, usedBy: OtherRequest[]): 
   return { verdict: "used_before", text: `The same transaction counts for the request of ${claim}. ${arrived.text}` };
 }
 
-function nothingArrived({ coin, amount: due, reference }: DuePayment, facts: ChainFacts): Finding {
+function nothingArrived({ coin, soughtAmount, reference }: DuePayment, facts: ChainFacts): Finding {
   const { gone, by, since, readSince } = facts;
   const [found] = facts.transactions;
   if (found && isOlderThanQuote(found, facts)) {
@@ -156,7 +158,7 @@ function nothingArrived({ coin, amount: due, reference }: DuePayment, facts: Cha
   const internal =
     coin === "ethereum" && reference === null ? " What a contract sends, as some exchanges do, is not seen." : "";
   const earlier = readSince === undefined ? "" : " Earlier transfers are no longer kept.";
-  const text = `No payment of exactly ${amountText(coin, due)} has arrived since ${minuteText(readSince ?? since)}.${earlier}${internal}`;
+  const text = `No payment of exactly ${amountText(coin, soughtAmount)} has arrived since ${minuteText(readSince ?? since)}.${earlier}${internal}`;
   return { verdict: "not_found", text };
 }
 

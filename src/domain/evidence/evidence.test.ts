@@ -53,7 +53,7 @@ describe("evidence", () => {
 
   it("fits its schema, whichever kind it is", () => {
     const made = [
-      chainOff({ coin: "bitcoin", amount: "0.01", amountUsd: "497", reference: null }, at),
+      chainOff({ coin: "bitcoin", amount: "0.01", amountUsd: "497", soughtAmount: "0.01", reference: null }, at),
       referenceEvidence({ reference: "A", status: "pending", created_at: at, others: [lek] }),
       destinationEvidence({ crypto_type: "bitcoin", amount_crypto: "1", wallet_address: "bc1q" }, [], at),
       screenshotEvidence({

@@ -105,6 +105,38 @@ describe("a payment in bitcoin that names its transaction", () => {
     });
   });
 
+  // CHAIN-3, PART-4
+  it("is looked up at once when its rest is sent", async () => {
+    const buyer = await student(app);
+    const { id } = (await pay(buyer, { extra: { reference: esplora.pay(destination, "0.01") } })).body;
+    const { ask, sendRest } = partialPayments(app, operator);
+    await ask(id, "0.01");
+    await lookUpDue(app);
+    const rest = await sendRest(buyer, id, { reference: esplora.pay(destination, "0.00104444") });
+    expect(rest.status).toBe(201);
+    await lookUpDue(app);
+    expect(await evidenceOf(id)).toMatchObject({ details: { amount_received: due } });
+  });
+
+  // QUOTE-6, PART-3
+  it("is compared with the present amount once a late payer is asked for the rest", async () => {
+    const buyer = await student(app);
+    const paid_quote_id = (await buyer.call("POST", "/api/quotes", { package_type: "starter" })).body.id;
+    await setUpWallets(operator, { bitcoin_price_usd: "40000" });
+    const { id } = (await pay(buyer, { extra: { reference: esplora.pay(destination, due), paid_quote_id } })).body;
+    mine(6);
+    await lookUpDue(app);
+    expect(await evidenceOf(id)).toMatchObject({ verdict: "matched", details: { amount_due: due } });
+    const { ask, sendRest } = partialPayments(app, operator);
+    const { rest } = (await ask(id, due)).body;
+    expect(await evidenceOf(id)).toMatchObject({ verdict: "short", details: { amount_due: "0.012425" } });
+    await sendRest(buyer, id, { reference: esplora.pay(destination, rest.method.amount_crypto) });
+    mine(6);
+    await lookUpDue(app);
+    expect(await evidenceOf(id)).toMatchObject({ verdict: "matched", details: { amount_received: "0.01242500" } });
+    await setUpWallets(operator);
+  });
+
   it("says that a transaction was seen and is gone", async () => {
     const transaction = esplora.pay(destination, due);
     const id = await request(transaction);

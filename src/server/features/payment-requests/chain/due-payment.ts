@@ -7,14 +7,17 @@ export function coinOf({ crypto_type }: Pick<PaymentRequestRow, "crypto_type">):
   return coins.find((coin) => coin === crypto_type);
 }
 
-/** Returns what a request's student should have paid: by the earlier quote where they say so (QUOTE-6). */
+/**
+ * Returns what a request's student should have paid in all: by the earlier quote where they say so (QUOTE-6), unless a rest was asked for,
+ * which is counted from the present amount (PART-3).
+ */
 export function duePayment(request: ViewedRow, coin: Coin): DuePayment {
-  const { earlier_amount_crypto, earlier_amount_usd, amount_crypto, amount_usd, reference } = request;
-  return {
-    coin,
-    // Stryker disable next-line StringLiteral: a request that is paid by coin has an amount.
-    amount: earlier_amount_crypto ?? amount_crypto ?? "0",
-    amountUsd: earlier_amount_usd ?? amount_usd,
-    reference,
-  };
+  const { earlier_amount_crypto, earlier_amount_usd, amount_usd, reference } = request;
+  // Stryker disable next-line StringLiteral: a request that is paid by coin has an amount.
+  const amount = request.amount_crypto ?? "0";
+  const soughtAmount = earlier_amount_crypto ?? amount;
+  const isRestAsked = request.rest_asked_at !== null || request.rest_destinations.length > 0;
+  return isRestAsked
+    ? { coin, amount, amountUsd: amount_usd, soughtAmount, reference }
+    : { coin, amount: soughtAmount, amountUsd: earlier_amount_usd ?? amount_usd, soughtAmount, reference };
 }

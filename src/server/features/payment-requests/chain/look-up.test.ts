@@ -7,6 +7,7 @@ import { ChainReplyError, type ChainTransaction } from "#server/platform/chain/c
 import type { EthereumReader } from "#server/platform/chain/ethereum";
 import { secondsAfter } from "#server/platform/clock";
 import { lockKeys } from "#server/platform/db/locks";
+import { transaction } from "#server/platform/db/transaction";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { hash } from "../../../../../tests/support/chains/hash.ts";
 import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
@@ -15,7 +16,7 @@ import { student } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 import { findById, type PaymentRequestRow } from "../queries.ts";
 import { leaseEnd, lookUp, scheduleLookup, type LookupParts } from "./look-up.ts";
-import { claimLookup, type LookupRow } from "./queries.ts";
+import { claimLookup, wakeLookup, type LookupRow } from "./queries.ts";
 import { upsertTransfers } from "./scan-queries.ts";
 
 /** 497 USD at 3000 and at 45000. */
@@ -243,6 +244,16 @@ describe("what counts for a request", () => {
     expect(await facts(request)).toBeNull();
     expect(await inUse(request)).toEqual([]);
   });
+});
+
+// CHAIN-2
+it("leaves it to the next attempt to store what was found while a rest was sent", async () => {
+  const { request, lookup } = await claimed(hash(1));
+  const now = app.clock.steady();
+  await transaction(app.deps.db, (tx) => wakeLookup(tx, request.id, now));
+  await lookUp(partsOf([1]), lookup, request, signal);
+  const stored = await app.sql("select facts, next_at from chain_lookups where request_id = $1", [request.id]);
+  expect(stored).toEqual([{ facts: null, next_at: now }]);
 });
 
 // CHAIN-3

@@ -57,7 +57,7 @@ export async function lookUp(
 ): Promise<void> {
   const { db, chains } = parts;
   const { request_id, coin, destination, since } = lookup;
-  const { amount } = duePayment(request, coin);
+  const { soughtAmount: amount } = duePayment(request, coin);
   const named = await namedTransactions(db, request, destination);
   const told = [destination, ...request.rest_destinations];
   // Stryker disable next-line ConditionTrue,ArrayDeclaration: no address of ether is given.

@@ -7,7 +7,13 @@ const hour = 3600;
 const day = 24 * hour;
 const quotedAt = "2026-11-01T12:00:00.000Z";
 
-const due = (coin: DuePayment["coin"]): DuePayment => ({ coin, amount: "0.5", amountUsd: "497", reference: null });
+const due = (coin: DuePayment["coin"]): DuePayment => ({
+  coin,
+  amount: "0.5",
+  amountUsd: "497",
+  soughtAmount: "0.5",
+  reference: null,
+});
 
 const found = (transaction: Partial<FoundTransaction>): FoundTransaction => ({
   id: "one",

@@ -96,6 +96,14 @@ export async function claimLookup(connection: Connection, requestId: string, lea
   return row;
 }
 
+/** Makes the lookup of a request due, also one that had ended; an attempt that has it loses it. Does nothing before the first one. */
+export async function wakeLookup(tx: Transaction, requestId: string, now: Date): Promise<void> {
+  await tx
+    .update(chainLookups)
+    .set({ attempts: sql`${chainLookups.attempts} + 1`, next_at: now })
+    .where(eq(chainLookups.request_id, requestId));
+}
+
 /** Changes a lookup that this attempt still has; false when another has it, or the request was decided meanwhile or is gone. */
 export async function updateLookup(
   connection: Connection,

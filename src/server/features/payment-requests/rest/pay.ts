@@ -9,6 +9,7 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit } from "../../../platform/audit.ts";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { holdTier } from "../../users/service.ts";
+import { wakeLookup } from "../chain/queries.ts";
 import { collectEvidence } from "../evidence/collect.ts";
 import { presentSettings } from "../present-settings.ts";
 import * as queries from "../queries.ts";
@@ -108,6 +109,7 @@ async function writeRest(
   });
   await insertUsedDuplicates(tx, screenshot.id);
   if (request.crypto_type === "thai_bank") await insertSlip(tx, screenshot.id, deps.clock.steady());
+  await wakeLookup(tx, id, deps.clock.steady());
   const row = await queries.updateRest(tx, id, { rest_asked_at: null });
   const subject = { type: "payment-request", id };
   const details = { ...auditedPayment(row), after: { part: part.id, amount_asked: part.amount_asked } };

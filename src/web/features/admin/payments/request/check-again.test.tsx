@@ -13,7 +13,10 @@ vi.mock("../../../../platform/api.ts", () => ({ api: { paymentRequests: { check:
 const check = vi.mocked(api.paymentRequests.check);
 beforeEach(() => void check.mockReset());
 
-const off = chainOff({ coin: "bitcoin", amount: "0.01", amountUsd: "450", reference: null }, "2026-11-22T12:00:00.000Z");
+const off = chainOff(
+  { coin: "bitcoin", amount: "0.01", amountUsd: "450", soughtAmount: "0.01", reference: null },
+  "2026-11-22T12:00:00.000Z",
+);
 const requestWith = (...evidence: PaymentRequestDetail["evidence"]): PaymentRequestDetail =>
   ({ id: "request-1", email: "malee@example.com", evidence }) as PaymentRequestDetail;
 
