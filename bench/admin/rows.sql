@@ -142,8 +142,8 @@ select screenshot_object_id, 'no_code', created_at from payment_requests where c
 
 insert into chain_lookups (request_id, coin, destination, since)
 select id, crypto_type, wallet_address, created_at from payment_requests where crypto_type in ('bitcoin', 'ethereum');
-insert into chain_payments (request_id, transaction_id)
-select id, reference from payment_requests where crypto_type in ('bitcoin', 'ethereum') and reference is not null;
+insert into chain_payments (request_id, transaction_id, destination)
+select id, reference, wallet_address from payment_requests where crypto_type in ('bitcoin', 'ethereum') and reference is not null;
 
 insert into audit_log (at, actor_id, actor_email, action, subject_type, subject_id, details, ip)
 select at, actor_id, actor_email, action, 'payment-request', id::text, details, ip from (

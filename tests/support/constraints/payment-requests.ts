@@ -36,7 +36,7 @@ export const chainRefusals: Refusal[] = [
   ["less than no failures", lookup("failures", "-1"), "chain_lookups_failures_check"],
   [
     "a payment by no transaction",
-    `${lookup("attempts", "1")}; insert into chain_payments select request_id, '0x1' from chain_lookups`,
+    `${lookup("attempts", "1")}; insert into chain_payments select request_id, '0x1', 'bc1q' from chain_lookups`,
     "chain_payments_transaction_id_check",
   ],
   ["a service of no chain", changeService("coin = 'thai_bank' where coin = 'bitcoin'"), "chain_services_coin_check"],

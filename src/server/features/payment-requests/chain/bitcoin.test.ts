@@ -137,6 +137,27 @@ describe("a payment in bitcoin that names its transaction", () => {
     await setUpWallets(operator);
   });
 
+  // CHAIN-5, PART-4
+  it("counts for two requests also where one names it for a rest at a new address", async () => {
+    const buyer = await student(app);
+    const { id } = (await pay(buyer, { extra: { reference: esplora.pay(destination, "0.01") } })).body;
+    const present = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq";
+    await setUpWallets(operator, { bitcoin_address: present });
+    const transaction = esplora.pay(present, due);
+    const other = await request(transaction);
+    const { ask, sendRest } = partialPayments(app, operator);
+    await ask(id, "0.01");
+    expect((await sendRest(buyer, id, { reference: transaction })).status).toBe(201);
+    await lookUpDue(app);
+    for (const [one, used_by] of [
+      [id, other],
+      [other, id],
+    ] as const) {
+      expect(await evidenceOf(one)).toMatchObject({ details: { used_by: [{ payment_request_id: used_by }] } });
+    }
+    await setUpWallets(operator);
+  });
+
   it("says that a transaction was seen and is gone", async () => {
     const transaction = esplora.pay(destination, due);
     const id = await request(transaction);

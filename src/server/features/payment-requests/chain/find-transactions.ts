@@ -31,7 +31,10 @@ export interface Found {
   transactions: PayingTransaction[];
 }
 
-export type PayingTransaction = ChainTransaction & Pick<FoundTransaction, "restDestination">;
+export interface PayingTransaction extends ChainTransaction, Pick<FoundTransaction, "restDestination"> {
+  /** Where it was looked for. */
+  destination: string;
+}
 
 /** Seconds that a block may be older than what is in it: miners' clocks differ, a slot of Ethereum has its start's time. */
 const clockMargin = { bitcoin: 600, ethereum: 30 };
@@ -62,7 +65,7 @@ async function findBitcoin(db: Connection, reader: BitcoinReader, sought: Sought
   for (const address of ownAddresses) {
     const restDestination = address === destination ? undefined : address;
     const found = (await reader.paymentsTo(address, since)).filter(isNew);
-    arrived.push(...found.map((one) => ({ ...one, restDestination })));
+    arrived.push(...found.map((one) => ({ ...one, destination: address, restDestination })));
   }
   if (arrived.length > 0) {
     // A further part may have gone to another destination.
@@ -71,7 +74,10 @@ async function findBitcoin(db: Connection, reader: BitcoinReader, sought: Sought
   if (named.length > 0) return { by: "reference", transactions: await findNamed(reader, named) };
   if (ownAddresses.includes(destination)) return { by: "address", transactions: [] };
   const payments = await reader.paymentsTo(destination, since);
-  const ofAmount = payments.filter(({ received }) => decimal(received).eq(sought.amount)).toReversed();
+  const ofAmount = payments
+    .filter(({ received }) => decimal(received).eq(sought.amount))
+    .map((one) => ({ ...one, destination }))
+    .toReversed();
   return { by: "amount", transactions: await candidatesOf(db, sought, ofAmount, ({ id }) => id) };
 }
 
@@ -102,11 +108,11 @@ async function candidatesOf<One>(
   return (unused.length > 0 ? unused : oldestFirst).slice(0, mostCandidates);
 }
 
-async function findNamed(reader: ChainReader, named: NamedTransaction[]): Promise<ChainTransaction[]> {
-  const found: ChainTransaction[] = [];
+async function findNamed(reader: ChainReader, named: NamedTransaction[]): Promise<PayingTransaction[]> {
+  const found: PayingTransaction[] = [];
   for (const { id, destination } of named) {
     const one = await reader.findTransaction(id, destination);
-    if (one !== undefined) found.push(one);
+    if (one !== undefined) found.push({ ...one, destination });
   }
   return found;
 }
@@ -116,11 +122,11 @@ async function stillThere(
   reader: ChainReader,
   transfers: scanQueries.TransferRow[],
   destination: string,
-): Promise<ChainTransaction[]> {
-  const found: ChainTransaction[] = [];
+): Promise<PayingTransaction[]> {
+  const found: PayingTransaction[] = [];
   for (const { transaction_id } of transfers) {
     const one = await reader.findTransaction(transaction_id, destination);
-    if (one !== undefined && !one.isReverted) found.push(one);
+    if (one !== undefined && !one.isReverted) found.push({ ...one, destination });
   }
   return found;
 }

@@ -194,8 +194,8 @@ describe("what counts for a request", () => {
     await transferred(second.lookup, [1, 2]);
     const use = {
       text: `with locked as materialized (select pg_advisory_xact_lock($3))
-        insert into chain_payments (request_id, transaction_id) select $1, $2 from locked`,
-      values: [first.request.id, hash(1), lockKeys.chainPayments],
+        insert into chain_payments (request_id, transaction_id, destination) select $1, $2, $4 from locked`,
+      values: [first.request.id, hash(1), lockKeys.chainPayments, first.lookup.destination],
     };
     await behindTransaction(app, use, () => lookUp(partsOf([1, 2]), second.lookup, second.request, signal));
     expect(await inUse(second.request)).toEqual([hash(2)]);

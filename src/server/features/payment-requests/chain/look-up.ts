@@ -12,7 +12,7 @@ import { findParts } from "../rest/queries.ts";
 import { duePayment } from "./due-payment.ts";
 import { findTransactions, type Found, type NamedTransaction, type PayingTransaction } from "./find-transactions.ts";
 import { secondsToNextLookup } from "./pace.ts";
-import { idsInUse, payingTransactions } from "./paying.ts";
+import { paymentsInUse, payingTransactions } from "./paying.ts";
 import * as queries from "./queries.ts";
 import { areBlocksRead, waitForBlocksSeconds } from "./scan.ts";
 
@@ -39,11 +39,14 @@ export async function scheduleLookup({ db, clock }: LookupParts, request: Paymen
   await queries.insertLookup(db, {
     request_id: request.id,
     coin,
-    destination: coin === "ethereum" ? destination.toLowerCase() : destination,
+    destination: comparable(destination, coin),
     since: await queries.findLookupStart(db, request.id),
     next_at: clock.steady(),
   });
 }
+
+/** Addresses of ether are compared in lower case. */
+const comparable = (address: string, coin: Coin): string => (coin === "ethereum" ? address.toLowerCase() : address);
 
 /**
  * Looks for the payment of a request and stores what was found, unless another process has taken the lookup. Throws what
@@ -58,7 +61,7 @@ export async function lookUp(
   const { db, chains } = parts;
   const { request_id, coin, destination, since } = lookup;
   const { soughtAmount: amount } = duePayment(request, coin);
-  const named = await namedTransactions(db, request, destination);
+  const named = await namedTransactions(db, request, lookup);
   const told = [destination, ...request.rest_destinations];
   // Stryker disable next-line ConditionTrue,ArrayDeclaration: no address of ether is given.
   const ownAddresses = coin === "bitcoin" ? await findAllGiven(db, request.user_id, told) : [];
@@ -83,7 +86,7 @@ export async function lookUp(
     };
     const { now, next } = nextTime(parts.clock, lookup, request, facts);
     const isHeld = await queries.updateLookup(tx, lookup, { facts, looked_at: now, failures: 0, next_at: next });
-    if (isHeld) await queries.replacePayments(tx, lookup.request_id, idsInUse(found, namedIds, facts));
+    if (isHeld) await queries.replacePayments(tx, lookup.request_id, paymentsInUse(found, namedIds, facts));
   });
 }
 
@@ -102,10 +105,16 @@ function readSince(clock: Clock, { since, facts, looked_at }: queries.LookupRow)
 }
 
 /** Returns what the student named: with the submit, and with each further part (PART-4). */
-async function namedTransactions(db: Database, request: PaymentRequestRow, destination: string): Promise<NamedTransaction[]> {
+async function namedTransactions(
+  db: Database,
+  request: PaymentRequestRow,
+  { coin, destination }: queries.LookupRow,
+): Promise<NamedTransaction[]> {
   const parts = (await findParts(db, [request.id]))(request.id);
   const proofs = [{ reference: request.reference, wallet_address: destination }, ...parts];
-  return proofs.flatMap(({ reference: id, wallet_address }) => (id === null ? [] : [{ id, destination: wallet_address }]));
+  return proofs.flatMap(({ reference: id, wallet_address }) =>
+    id === null ? [] : [{ id, destination: comparable(wallet_address, coin) }],
+  );
 }
 
 function nextTime(clock: Clock, { coin }: queries.LookupRow, request: PaymentRequestRow, facts: ChainFacts) {
@@ -133,7 +142,7 @@ async function readFormer(
   for (const id of missing.slice(0, mostReadAgain)) {
     const former = await chains[coin]!.reader(stop).findTransaction(id, destination);
     if (former === undefined) gone.push(id);
-    else if (areByAmount && !former.isReverted) kept.push(former);
+    else if (areByAmount && !former.isReverted) kept.push({ ...former, destination });
   }
   return { kept, gone: gone.slice(0, mostTransactions) };
 }

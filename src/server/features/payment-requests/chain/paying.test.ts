@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { ChainFacts } from "#domain/evidence/chain-facts";
 import type { Found, PayingTransaction } from "./find-transactions.ts";
-import { idsInUse, payingTransactions } from "./paying.ts";
+import { paymentsInUse, payingTransactions } from "./paying.ts";
 
 const transaction = (id: string, changes: Partial<PayingTransaction> = {}): PayingTransaction => ({
   id,
   received: "1",
+  destination: "own",
   sender: `sender of ${id}`,
   block: undefined,
   isReverted: false,
@@ -49,6 +50,7 @@ describe("the transactions that pay for a request", () => {
 });
 
 describe("the transactions that count for one request alone", () => {
+  const rest = transaction("b", { destination: "rest" });
   const facts: ChainFacts = {
     by: "amount",
     since: "2026-11-22T10:30:00.000Z",
@@ -59,9 +61,10 @@ describe("the transactions that count for one request alone", () => {
     })),
     gone: [],
   };
-  const inUse = (by: Found["by"], named: string[] = []): string[] => idsInUse({ by, transactions: [] }, named, facts);
+  const inUse = (by: Found["by"], named: string[] = []): string[] =>
+    paymentsInUse({ by, transactions: [a, rest, c] }, named, facts).map((one) => `${one.transaction_id} at ${one.destination}`);
 
-  it("are all that arrived at its own address", () => expect(inUse("address")).toEqual(["a", "b"]));
-  it("are by amount the first alone", () => expect(inUse("amount", ["b"])).toEqual(["a"]));
-  it("are by reference those that were named", () => expect(inUse("reference", ["b", "none"])).toEqual(["b"]));
+  it("are all that arrived at its own address", () => expect(inUse("address")).toEqual(["a at own", "b at rest"]));
+  it("are by amount the first alone", () => expect(inUse("amount", ["b"])).toEqual(["a at own"]));
+  it("are by reference those that were named", () => expect(inUse("reference", ["b", "none"])).toEqual(["b at rest"]));
 });

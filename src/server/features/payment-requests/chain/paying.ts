@@ -1,5 +1,6 @@
 import { countedTransactions, type ChainFacts } from "#domain/evidence/chain-facts";
 import type { Found, PayingTransaction } from "./find-transactions.ts";
+import type { Payment } from "./queries.ts";
 
 /**
  * Returns the transactions that pay for the request (CHAIN-5). By amount it is the oldest one that counts for no other request, else
@@ -22,9 +23,10 @@ export function payingTransactions(
   return [first, ...others, ...repeated];
 }
 
-/** Returns the ids that count for the request and for no other (CHAIN-5). Repeated payments do not: another request may be paid by them. */
-export function idsInUse({ by }: Found, named: string[], facts: ChainFacts): string[] {
+/** Returns the transactions that count for the request and for no other (CHAIN-5). Repeated payments do not: another request may be paid by them. */
+export function paymentsInUse({ by, transactions }: Found, named: string[], facts: ChainFacts): Payment[] {
   const counted = countedTransactions(facts).map(({ id }) => id);
-  if (by === "address") return counted;
-  return by === "amount" ? counted.slice(0, 1) : counted.filter((id) => named.includes(id));
+  const ids = { address: counted, amount: counted.slice(0, 1), reference: counted.filter((id) => named.includes(id)) }[by];
+  const inUse = transactions.filter(({ id }) => ids.includes(id));
+  return inUse.map(({ id, destination }) => ({ transaction_id: id, destination }));
 }

@@ -183,7 +183,7 @@ it("finds the oldest transfers of an amount, and the sender's others, up to a li
 });
 
 // CHAIN-5
-it("names the transactions that other requests with the destination use", async () => {
+it("names the transactions that other requests use at the destination", async () => {
   const { db } = app.deps;
   await app.sql("delete from chain_lookups");
   const [own, other, rejected] = [await request("bitcoin"), await request("bitcoin"), await request("bitcoin")];
@@ -194,13 +194,14 @@ it("names the transactions that other requests with the destination use", async 
     [other, [2, 3]],
     [rejected, [4]],
   ] as const) {
-    await transaction(db, (tx) => replacePayments(tx, id, ids.map(hash)));
+    const payments = ids.map((number) => ({ transaction_id: hash(number), destination: number === 3 ? "rest" : "own" }));
+    await transaction(db, (tx) => replacePayments(tx, id, payments));
   }
   const used = async (destination: string): Promise<string[]> => [
-    ...(await findAllUsed(db, { request_id: own, destination }, [1, 2, 4].map(hash))),
+    ...(await findAllUsed(db, { request_id: own, destination }, [1, 2, 3, 4].map(hash))),
   ];
-  expect(await used(walletForm.bitcoin_address)).toEqual([hash(2)]);
-  expect(await used("elsewhere")).toEqual([]);
+  expect(await used("own")).toEqual([hash(2)]);
+  expect(await used("rest")).toEqual([hash(3)]);
 });
 
 it("names the requests whose transactions count for others too, the oldest first", async () => {
@@ -215,9 +216,9 @@ it("names the requests whose transactions count for others too, the oldest first
   await app.sql("update payment_requests set created_at = created_at - interval '1 minute' where id = $1", [older]);
   for (const id of [own, newer, older, elsewhere]) {
     await lookedUp(id, "bitcoin");
-    await transaction(db, (tx) => replacePayments(tx, id, [hash(1)]));
+    const destination = id === elsewhere ? "elsewhere" : "own";
+    await transaction(db, (tx) => replacePayments(tx, id, [{ transaction_id: hash(1), destination }]));
   }
-  await app.sql("update chain_lookups set destination = 'elsewhere' where request_id = $1", [elsewhere]);
   expect((await findAllLookups(db, [own])).map(({ request_id }) => request_id)).toEqual([own]);
   const uses = async () => (await findAllUses(db, [own])).map(({ id, payment_request_id }) => [id, payment_request_id]);
   const oldestFirst = [

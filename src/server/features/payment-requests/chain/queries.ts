@@ -11,6 +11,9 @@ import type { OtherRow } from "../evidence/queries.ts";
 
 export type LookupRow = typeof chainLookups.$inferSelect;
 
+/** A transaction that counts for a request, and where it arrived. */
+export type Payment = Pick<typeof chainPayments.$inferSelect, "transaction_id" | "destination">;
+
 /** Returns the id of the oldest pending request of a coin that was never looked up. */
 export async function findNeverLookedUp(connection: Connection, coin: Coin): Promise<string | undefined> {
   // Stryker disable next-line ObjectLiteral: what is selected does not matter to "exists".
@@ -123,16 +126,16 @@ export async function lockPayments(tx: Transaction): Promise<void> {
 }
 
 /** Replaces the transactions that count for a request. */
-export async function replacePayments(tx: Transaction, requestId: string, ids: string[]): Promise<void> {
+export async function replacePayments(tx: Transaction, requestId: string, payments: Payment[]): Promise<void> {
   await tx.delete(chainPayments).where(eq(chainPayments.request_id, requestId));
-  if (ids.length === 0) return;
-  await tx.insert(chainPayments).values(ids.map((transaction_id) => ({ request_id: requestId, transaction_id })));
+  if (payments.length === 0) return;
+  await tx.insert(chainPayments).values(payments.map((payment) => ({ request_id: requestId, ...payment })));
 }
 
 /** A transaction is used up by requests that may still be approved, or were. */
 const usingStatuses: PaymentStatus[] = ["pending", "approved"];
 
-/** Returns which of the transactions count for another pending or approved request with this destination. */
+/** Returns which of the transactions count at this destination for another pending or approved request. */
 export async function findAllUsed(
   connection: Connection,
   { request_id, destination }: Pick<LookupRow, "request_id" | "destination">,
@@ -141,12 +144,11 @@ export async function findAllUsed(
   const rows = await connection
     .select({ id: chainPayments.transaction_id })
     .from(chainPayments)
-    .innerJoin(chainLookups, eq(chainLookups.request_id, chainPayments.request_id))
     .innerJoin(paymentRequests, eq(paymentRequests.id, chainPayments.request_id))
     .where(
       and(
         inArray(chainPayments.transaction_id, ids),
-        eq(chainLookups.destination, destination),
+        eq(chainPayments.destination, destination),
         ne(chainPayments.request_id, request_id),
         inArray(paymentRequests.status, usingStatuses),
       ),
@@ -155,7 +157,7 @@ export async function findAllUsed(
 }
 
 const uses = prepared((connection) => {
-  const [ownPayments, ownLookups] = [alias(chainPayments, "own_payments"), alias(chainLookups, "own_lookups")];
+  const ownPayments = alias(chainPayments, "own_payments");
   return connection
     .selectDistinct({
       id: ownPayments.request_id,
@@ -166,14 +168,13 @@ const uses = prepared((connection) => {
       created_at: paymentRequests.created_at,
     })
     .from(ownPayments)
-    .innerJoin(ownLookups, eq(ownLookups.request_id, ownPayments.request_id))
     .innerJoin(
       chainPayments,
-      and(eq(chainPayments.transaction_id, ownPayments.transaction_id), ne(chainPayments.request_id, ownPayments.request_id)),
-    )
-    .innerJoin(
-      chainLookups,
-      and(eq(chainLookups.request_id, chainPayments.request_id), eq(chainLookups.destination, ownLookups.destination)),
+      and(
+        eq(chainPayments.transaction_id, ownPayments.transaction_id),
+        eq(chainPayments.destination, ownPayments.destination),
+        ne(chainPayments.request_id, ownPayments.request_id),
+      ),
     )
     .innerJoin(paymentRequests, eq(paymentRequests.id, chainPayments.request_id))
     .where(

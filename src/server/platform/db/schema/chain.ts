@@ -19,7 +19,7 @@ export const chainLookups = pgTable("chain_lookups", {
 
 export const chainPayments = pgTable(
   "chain_payments",
-  { request_id: uuid().notNull(), transaction_id: text().notNull() },
+  { request_id: uuid().notNull(), transaction_id: text().notNull(), destination: text().notNull() },
   (table) => [primaryKey({ columns: [table.request_id, table.transaction_id] })],
 );
 
