@@ -3,6 +3,7 @@ import { migrateBefore, migrateThrough } from "../support/database/earlier-versi
 import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 
 const disputes = "0023-disputes.sql";
+const notUnique = "0022b-references-not-unique.sql";
 let database: ScratchDatabase;
 
 beforeEach(async () => {
@@ -34,6 +35,10 @@ it("brings stored bank references into one form, and keeps approved ones apart",
   const stored = [
     ["thai_bank", "pending", "KBANK-2026.1", "KBANK20261"],
     ["thai_bank", "rejected", "KBANK-2026-1", "KBANK20261"],
+    ["thai_bank", "pending", "KTB/55.12", "KTB5512"],
+    ["thai_bank", "pending", "KTB-55-12", "KTB5512"],
+    ["thai_bank", "pending", "BAY.31-7", "BAY317"],
+    ["thai_bank", "approved", "BAY-31-7", "BAY317"],
     ["thai_bank", "approved", "SCB.77-1", "SCB771"],
     ["thai_bank", "approved", "SCB.7-71", "SCB.7-71"],
     ["thai_bank", "approved", "BBL.900", "BBL.900"],
@@ -57,4 +62,12 @@ it("brings stored bank references into one form, and keeps approved ones apart",
     "select reference from payment_requests order by idempotency_key::integer",
   );
   expect(rows.map(({ reference }) => reference)).toEqual(stored.map(([, , , form]) => form));
+});
+
+it("changes nothing in a database that has the disputes already", async () => {
+  await migrateThrough(database, disputes);
+  await database.client.query("delete from schema_migrations where name = $1", [notUnique]);
+  expect(await migrateThrough(database, disputes)).toEqual([notUnique]);
+  const { rows } = await database.client.query("select to_regclass('payment_requests_reference_key') as key");
+  expect(rows).toEqual([{ key: null }]);
 });
