@@ -33,14 +33,15 @@ export function reminderMail(
   return { ...mail, replaceKey: reminderKey(id, to.id) };
 }
 
-/** Returns the mail that an occurrence was moved, to a student who was reminded of it. */
+/** Returns the mail that an occurrence was moved, to a student who was reminded of it. It is not sent after both starts. */
 export function movedMail(
   sender: Sender,
   to: Recipient,
   { title, starts_at, time_zone }: MailedOccurrence,
   newStart: Date,
 ): Mail {
-  return mailOf(sender, to, newStart, {
+  const lastStart = newStart > starts_at ? newStart : starts_at;
+  return mailOf(sender, to, lastStart, {
     subject: `Live session moved: ${title}`,
     heading: "Your live session was moved",
     paragraphs: [

@@ -178,6 +178,19 @@ describe("who was reminded", () => {
     expect(await subjects(site.advanced)).toEqual([soon, moved, moved, soon]);
   });
 
+  it.each([
+    [15, 30],
+    [45, 45],
+  ])("lets the mail about a move to %i minutes from now wait for %i minutes", async (movedTo, until) => {
+    await site.plan(30);
+    await runJob();
+    const [{ id, starts_at }] = await site.occurrences();
+    const now = new Date(starts_at).getTime() - 30 * 60_000;
+    await site.changeOccurrence(id, { moved_to: inMinutes(site.app, movedTo) });
+    const rows = await site.app.sql("select expires_at from mail_outbox where subject = $1", [moved]);
+    expect(rows).toEqual([{ expires_at: new Date(now + until * 60_000) }]);
+  });
+
   it("mails reminded students when the session is moved or deleted, not renamed", async () => {
     const { id } = await site.plan(30, { weekly: true });
     await runJob();
