@@ -69,9 +69,9 @@ async function serve(config: Config, shutdown: Shutdown): Promise<void> {
   await shutdown.unlessStopped(migrate(directConnection(connection), join(config.projectDir, "migrations")));
   await shutdown.unlessStopped(seal());
   const deps = await shutdown.unlessStopped(openParts(config, connection, shutdown));
-  const admin = await shutdown.unlessStopped(createAdmin(deps));
-  // Printed now: a port in use would end this start before a later line.
-  if (admin.password !== undefined) say(`Admin: ${config.admin.email}  password: ${admin.password}  (shown only this once)`);
+  const admin = printNewAdmin(deps);
+  shutdown.add("admin", () => admin.catch(() => {}));
+  const isNewAdmin = await shutdown.unlessStopped(admin);
 
   const app = buildApp(deps);
   shutdown.add("requests", () => app.close());
@@ -82,9 +82,17 @@ async function serve(config: Config, shutdown: Shutdown): Promise<void> {
   const port = typeof address === "object" && address !== null ? address.port : config.server.port;
   const origin = originWithoutRequest({ ...config.server, port });
   say(`${config.site.name} is ready: ${origin}`);
-  if (admin.password === undefined) say(`Admin: ${config.admin.email}`);
+  if (!isNewAdmin) say(`Admin: ${config.admin.email}`);
   say(`Mails: ${describeMails(deps, port)}`);
   collectWhenIdle();
+}
+
+/** Prints a new password as soon as it is stored: a stop, or a port in use, would end this start before a later line. Returns whether it did. */
+async function printNewAdmin(deps: Dependencies): Promise<boolean> {
+  const { password } = await createAdmin(deps);
+  if (password === undefined) return false;
+  say(`Admin: ${deps.config.admin.email}  password: ${password}  (shown only this once)`);
+  return true;
 }
 
 async function openParts(config: Config, connection: ConnectionSettings, shutdown: Shutdown): Promise<Dependencies> {
