@@ -20,8 +20,12 @@ import { approvedMail, rejectedMail } from "./mail.ts";
 import { lockPending, reviewedView, type Decider } from "./pending.ts";
 import * as queries from "./queries.ts";
 import { upsertDecision } from "./reopen/queries.ts";
+import { restKey } from "./rest/mail.ts";
 import { auditedPayment } from "./views.ts";
 import { requestEvent } from "./webhook-event.ts";
+
+/** Of a mail that asks for the rest (PART-4). */
+const restDecided = "Not sent, because the request was decided.";
 
 /**
  * Approves a pending request: sets exactly its package as the student's tier and numbers the receipt, in one transaction
@@ -81,6 +85,7 @@ async function writeApproval(
     ...(note !== null && { note }),
   });
   await enqueueEvent(deps, tx, requestEvent(row, email, decider.origin));
+  await deps.outbox.cancel(tx, restKey(request), restDecided);
   await deps.outbox.enqueue(tx, approvedMail({ site: deps.config.site, origin: decider.origin }, email, row));
   return { ...row, payer_tier: package_type };
 }
@@ -127,6 +132,7 @@ async function writeRejection(
     ...(received !== null && { amount_received: received }),
   });
   await enqueueEvent(deps, tx, requestEvent(row, email, decider.origin));
+  await deps.outbox.cancel(tx, restKey(request), restDecided);
   const rejected = { ...row, payer_tier: payer?.tier ?? null };
   await deps.outbox.enqueue(tx, rejectedMail({ site: deps.config.site, origin: decider.origin }, email, rejected));
   return rejected;

@@ -15,24 +15,24 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.app.close());
 
+/** A shop whose mails wait for `hold` at the SMTP server, with a student whose request is pending and mailed about. */
+async function mailingShop(behaviour: Parameters<typeof started>[0]) {
+  const server = await started(behaviour);
+  const site = await siteWith(server.url);
+  const operator = await admin(site);
+  await setUpWallets(operator);
+  const buyer = await student(site);
+  const calls = decisions(site, operator);
+  const id = await calls.request(buyer);
+  await soon(() => expect(server.taken.filter(({ to }) => to[0] === buyer.email).length).toBe(1));
+  await idle(site);
+  const subjects = (): string[] =>
+    server.taken.filter(({ to }) => to[0] === buyer.email).map(({ message }) => /^Subject: (.*)$/m.exec(message)?.[1] ?? "");
+  return { site, operator, calls, buyer, id, subjects };
+}
+
 // REOPEN-4
 describe("the mail about an undone decision", () => {
-  /** A shop whose mails wait for `hold` at the SMTP server, with a student whose request is pending and mailed about. */
-  async function mailingShop(behaviour: Parameters<typeof started>[0]) {
-    const server = await started(behaviour);
-    const site = await siteWith(server.url);
-    const operator = await admin(site);
-    await setUpWallets(operator);
-    const buyer = await student(site);
-    const calls = decisions(site, operator);
-    const id = await calls.request(buyer);
-    await soon(() => expect(server.taken.filter(({ to }) => to[0] === buyer.email).length).toBe(1));
-    await idle(site);
-    const subjects = (): string[] =>
-      server.taken.filter(({ to }) => to[0] === buyer.email).map(({ message }) => /^Subject: (.*)$/m.exec(message)?.[1] ?? "");
-    return { site, calls, buyer, id, subjects };
-  }
-
   it("is not sent, nor the decision's own, where that one still waits", async () => {
     let isDown = false;
     const { site, calls, buyer, id, subjects } = await mailingShop({
@@ -70,6 +70,62 @@ describe("the mail about an undone decision", () => {
     await soon(() => expect(subjects().at(-1)).toContain("is under review again"));
     expect(subjects().at(-2)).toContain("is unlocked");
   });
+});
+
+// PART-4
+describe("the mail that asks for the rest", () => {
+  /** A shop whose mail server goes down `before` or `after` the rest is asked for, until `repair`. */
+  async function askedShop(goesDown: "before" | "after" = "before") {
+    let isDown = false;
+    const mailing = await mailingShop({ refuseAt: { connect: () => (isDown ? { code: 421, text: "Closed" } : undefined) } });
+    const { site, operator, buyer, id, subjects } = mailing;
+    const parts = partialPayments(site, operator);
+    isDown = goesDown === "before";
+    expect((await parts.ask(id, "0.001")).status).toBe(200);
+    const untilTried = () => soon(async () => expect((await mailRows(site, buyer.email)).at(-1)?.failure_kind).toBe("server"));
+    if (isDown) await untilTried();
+    else await soon(() => expect(subjects().at(-1)).toContain("Part of your payment"));
+    isDown = true;
+    const repair = async (): Promise<void> => {
+      isDown = false;
+      site.clock.advance(60);
+      site.mailer.worker.wake();
+      await soon(async () => {
+        expect((await mailRows(site, buyer.email)).filter(({ next_attempt_at }) => next_attempt_at !== null)).toEqual([]);
+      });
+    };
+    return { ...mailing, parts, untilTried, repair };
+  }
+
+  it.each([
+    ["approve", "is unlocked"],
+    ["reject", "was not approved"],
+  ] as const)("is not sent after a decision to %s", async (decision, mail) => {
+    const { calls, id, subjects, repair } = await askedShop();
+    expect((await calls[decision](id)).status).toBe(200);
+    await repair();
+    expect(subjects().slice(1)).toEqual([expect.stringContaining(mail)]);
+  });
+
+  it("is not sent after the rest was sent", async () => {
+    const { buyer, id, parts, subjects, repair } = await askedShop();
+    expect((await parts.sendRest(buyer, id)).status).toBe(201);
+    await repair();
+    expect(subjects().slice(1)).toEqual([]);
+  });
+
+  // REOPEN-4
+  it.each(["before", "after"] as const)(
+    "is sent once, by a server down %s it, where a decision is undone",
+    async (goesDown) => {
+      const { calls, id, subjects, untilTried, repair } = await askedShop(goesDown);
+      await calls.approve(id);
+      if (goesDown === "after") await untilTried();
+      expect((await calls.reopen(id)).status).toBe(200);
+      await repair();
+      expect(subjects().slice(1)).toEqual([expect.stringContaining("Part of your payment")]);
+    },
+  );
 });
 
 // REOPEN-1

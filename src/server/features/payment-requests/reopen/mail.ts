@@ -15,10 +15,15 @@ export interface ReopenedDecision {
   tierAfter: SubscriptionStatus;
 }
 
+/** Returns whether the rest is asked for again, of a package that is not owned. */
+export function isRestAsked({ pending, tierAfter }: ReopenedDecision): boolean {
+  return pending.rest_asked_at !== null && !includesPackage(tierAfter, pending.package_type);
+}
+
 /** Returns the mail to the student that a decision was undone (REOPEN-4). */
 export function reopenedMail({ site, origin }: MailContext, email: string, undone: ReopenedDecision): Mail {
   const { request, pending, reason, tierBefore, tierAfter } = undone;
-  const isRestAsked = pending.rest_asked_at !== null && !includesPackage(tierAfter, pending.package_type);
+  const isAsked = isRestAsked(undone);
   const wasApproved = request.status === "approved";
   return composeMail({
     site,
@@ -31,11 +36,11 @@ export function reopenedMail({ site, origin }: MailContext, email: string, undon
       `Reason: ${reason}`,
       ...(tierBefore === tierAfter ? [] : [accessText(tierAfter)]),
       ...(wasApproved ? [`Receipt ${request.receipt_number} is cancelled.`] : []),
-      ...(isRestAsked
+      ...(isAsked
         ? restText(pending)
         : ["There is nothing you need to do now. You will get a mail as soon as the request is decided."]),
     ],
-    ...(isRestAsked ? restLink(origin, pending) : linkTo(origin, "/student", "See your request")),
+    ...(isAsked ? restLink(origin, pending) : linkTo(origin, "/student", "See your request")),
     notes: [`Request ${request.id}`],
   });
 }

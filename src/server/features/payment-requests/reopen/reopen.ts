@@ -7,15 +7,17 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit } from "../../../platform/audit.ts";
 import { violatedConstraint, type Transaction } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
+import type { Mail } from "../../../platform/mail/outbox.ts";
 import { endQuotesWithCredit } from "../../quotes/service.ts";
 import { updateTier, type LockedTier } from "../../users/service.ts";
 import { enqueueEvent } from "../../webhooks/service.ts";
-import { decisionKey } from "../mail.ts";
+import { decisionKey, type MailContext } from "../mail.ts";
 import { lockRequest, reviewedView, type Decider } from "../pending.ts";
 import { existsResubmission, type PaymentRequestRow, type ReviewedRow } from "../queries.ts";
-import { reopenedMail } from "./mail.ts";
+import { restAskedMail, restKey } from "../rest/mail.ts";
 import { auditedPayment } from "../views.ts";
 import { reopenedEvent } from "../webhook-event.ts";
+import { isRestAsked, reopenedMail, type ReopenedDecision } from "./mail.ts";
 import * as queries from "./queries.ts";
 
 /**
@@ -76,12 +78,26 @@ async function writeReopening(
     },
   });
   await enqueueEvent(deps, tx, reopenedEvent(row, payer.email, origin, { reason, cancelledReceipt: receipt_number }));
-  const isUnknown = await deps.outbox.withdraw(tx, decisionKey(id), "Not sent, because the decision was undone.");
-  if (!isUnknown) {
-    const undone = { request, pending: row, reason, tierBefore: payer.tier, tierAfter: tier };
-    await deps.outbox.enqueue(tx, reopenedMail({ site: deps.config.site, origin }, payer.email, undone));
-  }
+  const undone = { request, pending: row, reason, tierBefore: payer.tier, tierAfter: tier };
+  const mail = await mailAbout(deps, tx, { site: deps.config.site, origin }, payer.email, undone);
+  if (mail) await deps.outbox.enqueue(tx, mail);
   return { ...row, payer_tier: tier };
+}
+
+/** Returns the mail to the student, who may know neither of the decision nor of the rest that was asked for before it (REOPEN-4). */
+async function mailAbout(
+  { outbox }: Dependencies,
+  tx: Transaction,
+  context: MailContext,
+  email: string,
+  undone: ReopenedDecision,
+): Promise<Mail | undefined> {
+  const { pending } = undone;
+  const isUnknown = await outbox.withdraw(tx, decisionKey(pending.id), "Not sent, because the decision was undone.");
+  if (!isUnknown) return reopenedMail(context, email, undone);
+  if (!isRestAsked(undone)) return undefined;
+  const unknown = await outbox.withdrawAll(tx, [restKey(pending)], "Not sent, because a newer mail replaced it.");
+  return unknown.size > 0 ? restAskedMail(context, email, pending) : undefined;
 }
 
 async function lockDecided(

@@ -8,10 +8,15 @@ import { evidenceTexts, packageName, partText, restLink, restText, type MailCont
 import type { PaymentRequestRow } from "../queries.ts";
 import type { PartRow } from "./queries.ts";
 
+/** Returns the key by which the mail that asked for a rest is withdrawn once it is no longer owed (PART-4). */
+export function restKey({ id, rest_asked_at }: PaymentRequestRow): string {
+  return `rest of ${id} asked ${rest_asked_at?.toISOString()}`;
+}
+
 /** Returns the mail to the student that a part has arrived, with what is still owed (PART-3). */
 export function restAskedMail({ site, origin }: MailContext, email: string, request: PaymentRequestRow): Mail {
   const name = packageName(request);
-  return composeMail({
+  const mail = composeMail({
     site,
     to: email,
     subject: `Part of your payment for ${name} has arrived`,
@@ -24,6 +29,7 @@ export function restAskedMail({ site, origin }: MailContext, email: string, requ
     ...restLink(origin, request),
     notes: [`Request ${request.id}`],
   });
+  return { ...mail, replaceKey: restKey(request) };
 }
 
 /** Returns the mail to the admin that a student has sent the rest (PART-4), with the evidence so far. */

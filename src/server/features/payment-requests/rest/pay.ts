@@ -19,7 +19,7 @@ import { insertSlip } from "../slips/queries.ts";
 import { storeOnce, submittedView, type Sender } from "../store.ts";
 import { unusedScreenshot } from "../submit-checks.ts";
 import { tellDestination } from "./destination.ts";
-import { restPaidMail } from "./mail.ts";
+import { restKey, restPaidMail } from "./mail.ts";
 import { findPartByKey, findParts, insertPart, withParts } from "./queries.ts";
 
 export interface RestPayment {
@@ -115,6 +115,7 @@ async function writeRest(
   const details = { ...auditedPayment(row), after: { part: part.id, amount_asked: part.amount_asked } };
   const actor = { id: payer.id, email: payer.email, ip: sender.ip };
   await recordAudit(tx, actor, { at: submitted_at, action: "payment-request.pay-rest", subject, details });
+  await deps.outbox.cancel(tx, restKey(request), "Not sent, because the rest was sent.");
   const { config } = deps;
   const mail = { site: config.site, origin: sender.origin };
   const [reviewed] = await withParts(tx, [{ ...row, payer_tier: tier }]);
