@@ -11,6 +11,7 @@ import {
   started,
   type MailingApp,
 } from "../../../../tests/support/mails/outbox.ts";
+import { freePort } from "../../../../tests/support/sites/site-process.ts";
 import { soon } from "../../../../tests/support/soon.ts";
 import { startOutbox } from "./sender.ts";
 
@@ -81,6 +82,29 @@ describe("an SMTP server that is down", () => {
     site.mailer.worker.wake();
     await soon(() => expect(new Set(recipients(server))).toEqual(new Set(mails)));
     expect(site.mailer.smtp!.health.outage).toBeUndefined();
+  });
+
+  // MAIL-4
+  it.each([0, 1, 2])("and could not be reached gets the oldest mail first after %i probes", async (probes) => {
+    const port = await freePort();
+    const site = await siteWith(`smtp://127.0.0.1:${port}`);
+    const mails = ["one@example.com", "two@example.com", "three@example.com"];
+    for (const to of mails) {
+      await site.mailer.enqueue(site.deps.db, note(to));
+      await soon(() => expect(site.mailer.smtp!.health.outage).toBeDefined());
+      site.clock.advance(1);
+    }
+    for (let probe = 1; probe <= probes; probe++) {
+      site.clock.advance(31);
+      site.mailer.worker.wake();
+      await soon(() => expect(site.mailer.smtp!.health.outage!.probes).toBe(probe + 1));
+      await idle(site);
+    }
+    const server = await started({ port });
+    site.clock.advance(31);
+    site.mailer.worker.wake();
+    await soon(() => expect(recipients(server)).toHaveLength(3));
+    expect(recipients(server)[0]).toBe("one@example.com");
   });
 
   it("is logged once when it stops and once when it is back", async () => {

@@ -96,10 +96,14 @@ export class SmtpDelivery {
     });
   }
 
-  #nextAttempt(row: queries.OutboxRow, { kind, mayHaveArrived }: SmtpFailure): Date | null {
+  #nextAttempt(row: queries.OutboxRow, { kind, mayHaveArrived, isUnreached }: SmtpFailure): Date | null {
     const { clock } = this.#parts;
-    if (clock.now() > secondsAfter(row.requeued_at ?? row.created_at, giveUpAfterSeconds)) return null;
-    const later = secondsAfter(clock.steady(), retryDelaySeconds(row.attempts, row.expires_at !== null));
+    const writtenAt = row.requeued_at ?? row.created_at;
+    if (clock.now() > secondsAfter(writtenAt, giveUpAfterSeconds)) return null;
+    const now = clock.steady();
+    // Stays before later mails about the same thing. It cannot be the cause, so the others lose nothing by waiting behind it.
+    if (isUnreached) return writtenAt < now ? writtenAt : now;
+    const later = secondsAfter(now, retryDelaySeconds(row.attempts, row.expires_at !== null));
     if (kind !== "server" || !this.health.outage) return later;
     const { nextProbeAt } = this.health.outage;
     // One that may have arrived waits as it would by itself: as every probe it would keep the others waiting, and might arrive each time.

@@ -7,6 +7,8 @@ export interface SmtpFailure {
   isPermanent: boolean;
   /** The server got its text and did not reply: it may have taken the mail (MAIL-12). */
   mayHaveArrived: boolean;
+  /** There was no connection, so another mail would not have been sent either. */
+  isUnreached: boolean;
   /** The server's reply or the system's error, for the admin. */
   reason: string;
 }
@@ -17,6 +19,9 @@ interface SmtpError extends Error {
   responseCode?: number;
   response?: string;
   command?: string;
+  /** Of a system error: what it was about. */
+  syscall?: string;
+  timeoutType?: string;
   /** By the reply's code. */
   permanent?: boolean;
 }
@@ -43,8 +48,10 @@ const unwritable = ["EENVELOPE", "EMESSAGE"];
 /** Returns the cause of an error of `sendMail` and whether to try again. `wasCutOff`: the deadline passed. `isTextSent`: at least its beginning. */
 export function smtpFailure(thrown: unknown, wasCutOff: boolean, isTextSent: boolean): SmtpFailure {
   const error = thrown as SmtpError;
-  const failure = { kind: "server", isPermanent: false, mayHaveArrived: false, reason: error.message.slice(0, 500) } as const;
   const { responseCode: reply, response = "", command = "", code = "" } = error;
+  const isUnreached = code === "EDNS" || error.syscall === "connect" || error.timeoutType === "CONNECT_TIMEOUT";
+  const reason = error.message.slice(0, 500);
+  const failure = { kind: "server", isPermanent: false, mayHaveArrived: false, isUnreached, reason } as const;
   if (wasCutOff) return { ...failure, kind: "stalled", mayHaveArrived: isTextSent, reason: stalled };
   if (error instanceof UnreadableMail) return { ...failure, kind: "mail", isPermanent: true };
   if (reply === undefined) {
