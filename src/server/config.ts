@@ -40,11 +40,11 @@ export class ConfigError extends Error {
   }
 }
 
-/** Returns the environment of the process, completed by `.env` of the home folder. */
-export function processEnvironment(projectDir = findProjectDir()): Environment {
-  const file = join(homeOf(projectDir), ".env");
+/** Returns the environment of the process, completed by `.env` of the home folder unless a running site has passed on its own. */
+export function processEnvironment({ isOfRunningSite = false } = {}): Environment {
+  const file = join(homeOf(findProjectDir()), ".env");
   // loadEnvFile does not replace variables that are set.
-  if (existsSync(file)) process.loadEnvFile(file);
+  if (!isOfRunningSite && existsSync(file)) process.loadEnvFile(file);
   return process.env;
 }
 

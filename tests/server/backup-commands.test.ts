@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { backupProcess } from "#server/platform/backup/schedule/process";
@@ -159,6 +159,22 @@ describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
     expect(await readdir(folder)).not.toContain("stopped.tar");
     const missing = backupProcess(commands.fileOf("none"));
     await expect(missing(join(folder, "none.tar"), never)).rejects.toThrow(/^node:/);
+  });
+
+  // BACKUP-4
+  it("keep to the settings of the site that makes one, whatever .env says by now", async () => {
+    vi.stubEnv("DATA_DIR", dataDirOf("site"));
+    const home = dirname(commands.fileOf("backup"));
+    await writeFile(join(home, "package.json"), '{ "type": "module" }');
+    await writeFile(join(home, ".env"), "DATABASE_URL=postgres://course@127.0.0.1:9/another");
+    onTestFinished(async () => {
+      vi.unstubAllEnvs();
+      await Promise.all(["package.json", ".env"].map((name) => rm(join(home, name))));
+    });
+    const byHand = await command("backup", ["by-hand.tar"], { DATA_DIR: dataDirOf("site") });
+    expect(byHand).toEqual({ code: 1, lines: [expect.stringContaining("ECONNREFUSED")] });
+    const write = backupProcess(commands.fileOf("backup"));
+    expect(await write(join(folder, "kept-to.tar"), new AbortController().signal)).toBe(0);
   });
 
   // BACKUP-6

@@ -11,7 +11,8 @@ import { refuseFileAsFolder, StartError } from "../start-faults.ts";
 
 async function run(name: string | undefined): Promise<void> {
   if (name === undefined) throw new StartError("Name the file to write: npm run backup -- /backups/monday.tar");
-  const config = readConfig(processEnvironment());
+  // Only the schedule has a channel to this process. `.env` may name another database or store than the site has read.
+  const config = readConfig(processEnvironment({ isOfRunningSite: process.send !== undefined }));
   const { dataDir } = config.files;
   await refuseFileAsFolder(dataDir);
   const secrets = await readSecrets(dataDir);
