@@ -4,17 +4,19 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build } from "vite";
-import { writeSitePictures } from "./pictures/site-pictures.mjs";
+import { installIfNeeded, projectDir } from "./install.mjs";
 import { precompress } from "./precompress.mjs";
 import { serverBundle } from "./server-bundle.mjs";
 import { notFoundTitle, shellPage, shellPages, takeManifest } from "./shell-pages.mjs";
 
-const projectDir = dirname(import.meta.dirname);
 const demoSiteName = process.env["SITE_NAME"] ?? "Pipwright";
 const demoOrigin = (process.env["PUBLIC_URL"] ?? "").replace(/\/+$/, "");
 
 process.chdir(projectDir);
+await installIfNeeded();
+// Loaded here: before the installation there are no packages.
+const { build } = await import("vite");
+const { writeSitePictures } = await import("./pictures/site-pictures.mjs");
 // React picks its production build by this, also while the landing page is rendered.
 process.env["NODE_ENV"] = "production";
 

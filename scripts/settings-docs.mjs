@@ -2,9 +2,11 @@
 // Writes .env.example and the README's list of settings from src/server/settings.ts; `--check` only says whether they are current.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runnerImport } from "vite";
-import { giveUp, projectDir } from "./install.mjs";
+import { giveUp, installIfNeeded, projectDir } from "./install.mjs";
 
+await installIfNeeded();
+// Loaded here: before the installation there is no Vite.
+const { runnerImport } = await import("vite");
 const source = join(projectDir, "src/server/settings.ts");
 /** @typedef {{ name: string; fallback?: string; example?: string; description: string }} Setting */
 /** @type {{ module: { settings: Record<string, Record<string, Setting>> } }} */

@@ -41,7 +41,9 @@ function recordInstallation(change: (packages: LockFile["packages"]) => void = (
 
 describe("installing packages", () => {
   it.each([
+    "scripts/build.mjs",
     "scripts/dev.mjs",
+    "scripts/settings-docs.mjs",
     "scripts/start.mjs",
     "scripts/seed.mjs",
     "scripts/test.mjs",
