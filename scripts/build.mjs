@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { installIfNeeded, projectDir } from "./install.mjs";
+import { forgetBuild, installIfNeeded, projectDir } from "./install.mjs";
 import { precompress } from "./precompress.mjs";
 import { serverBundle } from "./server-bundle.mjs";
 import { notFoundTitle, shellPage, shellPages, takeManifest } from "./shell-pages.mjs";
@@ -14,13 +14,15 @@ const demoOrigin = (process.env["PUBLIC_URL"] ?? "").replace(/\/+$/, "");
 
 process.chdir(projectDir);
 await installIfNeeded();
+const isDemo = process.argv.includes("--demo");
+forgetBuild(isDemo ? "demo" : "site");
 // Loaded here: before the installation there are no packages.
 const { build } = await import("vite");
 const { writeSitePictures } = await import("./pictures/site-pictures.mjs");
 // React picks its production build by this, also while the landing page is rendered.
 process.env["NODE_ENV"] = "production";
 
-const steps = process.argv.includes("--demo") ? [buildDemo] : [buildSite, buildServer];
+const steps = isDemo ? [buildDemo] : [buildSite, buildServer];
 for (const step of steps) await step();
 
 async function buildSite() {

@@ -92,7 +92,6 @@ export function forgetBuild(what) {
 export async function buildIfStale(what) {
   const wanted = presentSources();
   if (isBuilt(what, wanted)) return;
-  forgetBuild(what);
   say(what === "site" ? "Building (some seconds, only after a change)…" : "Building the demo…");
   const args = ["scripts/build.mjs", ...(what === "demo" ? ["--demo"] : [])];
   if ((await run(process.execPath, args)) !== 0) giveUp("The build failed; see above.");

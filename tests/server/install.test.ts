@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -75,6 +75,18 @@ describe("installing packages", () => {
     expect(install().status).toBe(1);
     expect(calls()).toMatch(/^ci /);
   });
+});
+
+it.each([
+  ["npm run build", [], [".built-demo"]],
+  ["npm run build:demo", ["--demo"], [".built-site"]],
+])("%s that is broken off leaves no build that npm start would serve", (_name, args, left) => {
+  recordInstallation();
+  mkdirSync(join(clone, "dist"));
+  for (const stamp of [".built-site", ".built-demo"]) writeFileSync(join(clone, "dist", stamp), "of the sources");
+  // There is no Vite in this clone.
+  expect(runNode(join(clone, "scripts/build.mjs"), ...args).status).toBe(1);
+  expect(readdirSync(join(clone, "dist"))).toEqual(left);
 });
 
 it("finds the file of a command where npm was called, or in a bucket", () => {
