@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, loadEnv, type Plugin } from "vite";
 import { contractRoutes } from "./scripts/contract-routes.mjs";
 import { chunkGroups } from "./scripts/web-chunks.mjs";
 
-const server = `http://localhost:${process.env["PORT"] ?? 3000}`;
+/** As the server reads them, from `.env` too. */
+const { PORT, SITE_NAME } = loadEnv("", import.meta.dirname, ["PORT", "SITE_NAME"]);
+const server = `http://localhost:${PORT || 3000}`;
 
 /** Somebody to ask, as the server would write it, so that the parts that name them can be seen. */
 const siteLinks = JSON.stringify({ contacts: [{ label: "help@example.com", href: "mailto:help@example.com" }], footer: {} });
@@ -16,7 +18,7 @@ const siteName: Plugin = {
   apply: (_config, { command, mode }) => command === "serve" || mode === "styleguide",
   transformIndexHtml: (html) =>
     html
-      .replaceAll("%SITE_NAME%", process.env["SITE_NAME"] ?? "Pipwright")
+      .replaceAll("%SITE_NAME%", SITE_NAME || "Pipwright")
       .replaceAll("%SITE_LINKS%", siteLinks.replaceAll('"', "&quot;"))
       .replaceAll("%PAGE_TITLE% – ", "")
       .replaceAll("%ORIGIN%", ""),

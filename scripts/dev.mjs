@@ -43,7 +43,8 @@ if ("on" in watcher) {
 }
 const web = await createServer();
 await web.listen();
-say("Development: http://localhost:5173");
+// Another port where 5173 is in use.
+say(`Development: ${web.resolvedUrls?.local[0]}`);
 
 async function stopAll() {
   await Promise.all([web.close(), stopServer()]);

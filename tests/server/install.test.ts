@@ -1,8 +1,19 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { resolveConfig } from "vite";
 import { fileArgument } from "../../scripts/file-argument.mjs";
 
 const project = join(import.meta.dirname, "../..");
@@ -87,6 +98,16 @@ it.each([
   // There is no Vite in this clone.
   expect(runNode(join(clone, "scripts/build.mjs"), ...args).status).toBe(1);
   expect(readdirSync(join(clone, "dist"))).toEqual(left);
+});
+
+it("leads npm run dev to the port and the name of .env", async () => {
+  cpSync(join(project, "vite.config.ts"), join(clone, "vite.config.ts"));
+  symlinkSync(join(project, "node_modules"), join(clone, "node_modules"));
+  writeFileSync(join(clone, ".env"), 'PORT=4000\nSITE_NAME="My course"\n');
+  const { plugins, server } = await resolveConfig({ configFile: join(clone, "vite.config.ts"), logLevel: "error" }, "serve");
+  expect(server.proxy).toMatchObject({ "/api": { target: "http://localhost:4000" } });
+  const { transformIndexHtml } = plugins.find(({ name }) => name === "site-name")!;
+  expect((transformIndexHtml as (html: string) => string)("<title>%SITE_NAME%")).toBe("<title>My course");
 });
 
 it("finds the file of a command where npm was called, or in a bucket", () => {
