@@ -15,6 +15,8 @@ export class S3PartWriter implements PartWriter {
   /** Whole parts that are stored or underway. */
   #count: number;
   #tail: Tail | undefined;
+  /** Whether bytes have come since the last flush. */
+  #hasNewBytes = false;
   #sending: Promise<void> = Promise.resolve();
 
   /** `rest` has the bytes behind the whole parts. */
@@ -41,16 +43,19 @@ export class S3PartWriter implements PartWriter {
       const copied = piece.copy(this.#gathered, this.#length, taken);
       taken += copied;
       this.#length += copied;
+      this.#hasNewBytes = true;
       if (this.#length === partSize) await this.#sendPart();
     }
   }
 
   async flush(): Promise<void> {
     await this.#sending;
+    if (!this.#hasNewBytes) return;
     const [former, after, length] = [this.#tail, this.#count, this.#length];
     if (length > 0) this.#tail = await putTail(this.#bucket, this.#id, after, this.#gathered.subarray(0, length));
     // A late writer may have less than what is stored.
     if (former && (former.after < after || former.length < length)) await this.#bucket.delete(former.key);
+    this.#hasNewBytes = false;
   }
 
   async close(isAlone: boolean): Promise<void> {

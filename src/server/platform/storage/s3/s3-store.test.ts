@@ -5,13 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { PutObjectCommand } from "@aws-sdk/client-s3";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { hasS3Server, startS3Server, type S3Server } from "../../../../../tests/support/s3/server.ts";
 import { testClock } from "../../../../../tests/support/app.ts";
 import { DiskSpace, diskReserve } from "../disk/disk-space.ts";
 import { testObjectStore } from "../object-store.suite.ts";
 import { isObjectId, type ObjectStore } from "../object-store.ts";
 import { storeFault } from "../outage.ts";
+import { S3Bucket } from "./s3-bucket.ts";
 import { openClient } from "./s3-client.ts";
 import { partSize } from "./s3-part.ts";
 import { openS3Store } from "./s3-store.ts";
@@ -73,6 +74,22 @@ describe.runIf(hasS3Server)("a part in a bucket", () => {
     expect(await store.size(id)).toBe(film.length);
     await store.complete(id);
     expect((await wholeOf(id)).equals(film)).toBe(true);
+  });
+
+  it("is stored only by writers that brought bytes, and at most once", async () => {
+    const id = randomUUID();
+    await store.begin(id);
+    await (await writeFrom(id, 0, 1000)).flush();
+    const put = vi.spyOn(S3Bucket.prototype, "put");
+    onTestFinished(() => put.mockRestore());
+    const writer = await writeFrom(id, 1000, 1000);
+    await writer.flush();
+    expect(put).not.toHaveBeenCalled();
+    await writer.write(film.subarray(1000, 2000));
+    for (let time = 0; time < 2; time += 1) await writer.flush();
+    await writer.close(true);
+    expect(put).toHaveBeenCalledTimes(1);
+    expect(await store.size(id)).toBe(2000);
   });
 
   it("leaves nothing beside its object", async () => {

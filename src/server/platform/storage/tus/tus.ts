@@ -9,7 +9,7 @@ import { secondsAfter } from "../../clock.ts";
 import { requireVerified, type Authenticate, type Principal } from "../../http/access.ts";
 import { bodyOf } from "../../http/errors.ts";
 import { decodeText } from "../../http/text-input.ts";
-import { limitNewUploads } from "../uploads/new-upload.ts";
+import { limitNewUploads, limitUploadParts } from "../uploads/new-upload.ts";
 import { isObjectId } from "../object-store.ts";
 import type { UploadBucket } from "../bucket.ts";
 import { keptSeconds } from "../sweep.ts";
@@ -110,8 +110,9 @@ export function registerTus(
       requireVerified(principal);
       if (!speaksTus(request)) return refuseVersion(reply);
       await checkOwner(store, request.params.id, principal);
-      if (method === "PATCH" && request.headers["content-type"] !== partType) {
-        throw new ProductError("upload_part_type_invalid");
+      if (method === "PATCH") {
+        if (request.headers["content-type"] !== partType) throw new ProductError("upload_part_type_invalid");
+        await limitUploadParts(deps, principal);
       }
       return respond(method, request, reply, principal);
     },
