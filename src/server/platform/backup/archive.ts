@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { extract, pack } from "tar-stream";
 import * as z from "zod";
+import { ProductError } from "#domain/errors/messages";
 
 /** The last entry: the digest of all before it. An archive without it was cut off. */
 const endName = "end.json";
@@ -62,7 +63,7 @@ export class ArchiveWriter {
 
 /**
  * Iterates over the entries of an archive. Throws `BackupError` for one that is damaged or ends early, which may show at the very
- * end: whatever was read must not count before the iteration is over.
+ * end, and the error of a store that goes away: whatever was read must not count before the iteration is over.
  */
 export async function* readArchive(source: Readable): AsyncGenerator<ArchiveEntry> {
   const tar = extract();
@@ -116,5 +117,7 @@ async function* orDamaged<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part
 }
 
 function refuse(cause?: unknown): never {
+  // Nothing is wrong with a backup whose store went away.
+  if (cause instanceof ProductError) throw cause;
   throw new BackupError("The backup is damaged or was cut off.", { cause });
 }

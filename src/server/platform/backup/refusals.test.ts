@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { ProductError } from "#domain/errors/messages";
 import type { TestApp } from "../../../../tests/support/app.ts";
 import {
   backupOf,
@@ -58,6 +59,19 @@ describe("a backup", { timeout: 120_000 }, () => {
     for (const length of [0, 100, 512, 5000, backup.length >> 1, backup.length - 1024 - 512, backup.length - 1024 - 1000]) {
       const cut = restoreBackup(place, Readable.from([backup.subarray(0, length)]));
       await expect(cut, `${length} bytes`).rejects.toThrow(/damaged or was cut off/);
+      await expectUnused(place);
+    }
+  });
+
+  it("is not called damaged when its store goes away, wherever that is", async () => {
+    const place = await emptyPlace();
+    for (const length of [0, 5000, backup.length >> 1, backup.length - 1024 - 100]) {
+      const away = async function* () {
+        yield backup.subarray(0, length);
+        throw new ProductError("unavailable");
+      };
+      const restored = restoreBackup(place, Readable.from(away()));
+      await expect(restored, `after ${length} bytes`).rejects.toMatchObject({ code: "unavailable" });
       await expectUnused(place);
     }
   });
