@@ -129,7 +129,7 @@ describe.runIf(hasS3Server)("npm run move-files", { timeout: 120_000 }, () => {
     expect(code).toBe(1);
     expect(lines.toSorted()).toEqual(
       [
-        `A stored file has other bytes than the database says, and was not moved: ${wrong}`,
+        `A stored file has other bytes than the database says, or cannot be read, and was not moved: ${wrong}`,
         `A stored file is missing: ${missing}`,
         "Not moved: 2, named above. Mend them and run this again.",
         "Moved 1, found 7 there already: 8 of 10 files, 0.02 of 0.02 GB.",

@@ -133,7 +133,7 @@ function lineOf({ id, kind }: FileFault): string {
     case "missing":
       return `A stored file is missing: ${id}`;
     case "damaged":
-      return `A stored file has other bytes than the database says, and was not moved: ${id}`;
+      return `A stored file has other bytes than the database says, or cannot be read, and was not moved: ${id}`;
     case "different":
       return `Another file of this name is there already, and was left alone: ${id}`;
   }

@@ -2,14 +2,15 @@ import { EventEmitter } from "node:events";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
 import { backupOf, emptyPlace, filesOf, migrationsDir, startBackupShop } from "../../../../tests/support/database/backups.ts";
 import { pay } from "../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../tests/support/people.ts";
-import { storeWith } from "../../../../tests/support/store-with.ts";
+import { storeWith, storeWithBadSector } from "../../../../tests/support/store-with.ts";
 import { migrate, migrationsIn } from "../db/migrate.ts";
 import { readSecrets } from "../secrets.ts";
+import { collect, piecesOf } from "../storage/object-bytes.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import { restoreBackup } from "./restore.ts";
 import { tablesInOrder } from "./tables.ts";
@@ -149,6 +150,31 @@ describe("a backup", { timeout: 120_000 }, () => {
     const place = await emptyPlace();
     await restoreBackup(place, Readable.from([bytes]));
     expect(await place.objects.size(id)).toBe(Number(size) - 1);
+  });
+
+  it("names a file that the disk cannot read everywhere, and has the rest of it", async () => {
+    const { objects } = app.deps;
+    const range = 8 * 1024 * 1024;
+    const film = Buffer.alloc(2 * range + 1000, "a film, ");
+    const id = crypto.randomUUID();
+    await objects.put(id, film);
+    await app.sql(
+      `insert into stored_objects (id, bucket, name, filename, content_type, size, created_at)
+        values ($1, 'course-videos', 'b.mp4', 'b.mp4', 'video/mp4', $2, now())`,
+      [id, film.length],
+    );
+    onTestFinished(async () => {
+      await app.sql("delete from stored_objects where id = $1", [id]);
+      await objects.remove(id);
+    });
+    const sink = new PassThrough();
+    const broken = { ...source, objects: storeWithBadSector(objects, id, range + 1000) };
+    const [bytes, { lost }] = await Promise.all([buffer(sink), writeBackup(broken, sink)]);
+    expect(lost).toEqual([id]);
+    const place = await emptyPlace();
+    await restoreBackup(place, Readable.from([bytes]));
+    const restored = await collect(piecesOf(place.objects, id, { start: 0, end: film.length }));
+    expect(restored.equals(Buffer.from(film).fill(0, range, 2 * range))).toBe(true);
   });
 
   it("reads each part of a file whole before it is written, and again when that fails", async () => {

@@ -6,6 +6,7 @@ import { lockKeys } from "../db/locks.ts";
 import { fingerprintOf } from "../secrets.ts";
 import { collect, piecesOf, type ByteRange } from "../storage/object-bytes.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
+import { isDiskError } from "../storage/outage.ts";
 import { ArchiveWriter, BackupError } from "./archive.ts";
 import { connect } from "./connect.ts";
 import { backupFormat, entryNames, type Manifest } from "./manifest.ts";
@@ -36,7 +37,7 @@ export interface BackupSummary {
   files: number;
   /** Bytes of the files. */
   fileBytes: number;
-  /** Ids of objects that are missing, or of another size than their rows say. */
+  /** Ids of objects that are missing, of another size than their rows say, or in part unreadable. */
   lost: string[];
 }
 
@@ -166,17 +167,33 @@ async function writeObject(
 ): Promise<void> {
   const bytes = await source.objects.open(id);
   await bytes?.close();
-  if (bytes?.size !== Number(size)) summary.lost.push(id);
-  if (bytes === undefined) return;
-  await archive.add(entryNames.object(id), bytes.size, wholeRanges(source.objects, id, bytes.size));
-  summary.files += 1;
-  summary.fileBytes += bytes.size;
+  let isWhole = bytes?.size === Number(size);
+  if (bytes) {
+    const ranges = wholeRanges(source.objects, id, bytes.size, () => (isWhole = false));
+    await archive.add(entryNames.object(id), bytes.size, ranges);
+    summary.files += 1;
+    summary.fileBytes += bytes.size;
+  }
+  if (!isWhole) summary.lost.push(id);
 }
 
-/** Returns an object in ranges that are read whole first: a store cuts off a reply that waits while a part of the backup is sent. */
-async function* wholeRanges(objects: BackupSource["objects"], id: string, size: number): AsyncGenerator<Buffer> {
+/**
+ * Returns an object in ranges that are read whole first: a store cuts off a reply that waits while a part of the backup is sent. A range that
+ * the disk cannot read is zeros, after a call of `onUnreadable`.
+ */
+async function* wholeRanges(
+  objects: BackupSource["objects"],
+  id: string,
+  size: number,
+  onUnreadable: () => void,
+): AsyncGenerator<Buffer> {
   for (let start = 0; start < size; start += rangeBytes) {
-    yield await readRange(objects, id, { start, end: Math.min(start + rangeBytes, size) });
+    const end = Math.min(start + rangeBytes, size);
+    yield await readRange(objects, id, { start, end }).catch((error: unknown) => {
+      if (!isDiskError(error)) throw error;
+      onUnreadable();
+      return Buffer.alloc(end - start);
+    });
   }
 }
 

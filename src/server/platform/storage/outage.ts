@@ -7,6 +7,11 @@ export async function storeFault({ readiness }: ObjectStore): Promise<string | u
   return readiness.find(({ name }) => name === "storage")?.check();
 }
 
+/** Returns whether a disk itself failed, as at a sector that it cannot read. */
+export function isDiskError(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "EIO";
+}
+
 /** Returns whether an error while a stored file was read is of the store or the disk, and none of the file. */
 export async function isOutage(error: unknown, objects: ObjectStore): Promise<boolean> {
   if (isDiskFull(error) || (error instanceof ProductError && error.status === 503)) return true;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../clock.ts";
 import { openDiskStore } from "../disk/disk-store.ts";
-import { storeWith } from "../../../../../tests/support/store-with.ts";
+import { storeWith, storeWithBadSector } from "../../../../../tests/support/store-with.ts";
 import type { ObjectStore } from "../object-store.ts";
 import { openCheckedFiles } from "./checked-files.ts";
 import type { FileRecord } from "./copy-object.ts";
@@ -109,6 +109,25 @@ describe("moving files", () => {
     ]);
     for (const id of [...Object.values(wrong), missing]) expect(await to.size(id)).toBeUndefined();
     expect((await bytesIn(to, sound))!.equals(large)).toBe(true);
+  });
+
+  it.each([
+    ["small", Buffer.from("a picture")],
+    ["large", large],
+  ])("leaves out a %s file that the disk cannot read, and moves the rest", async (_size, bytes) => {
+    const id = await stored(bytes);
+    await stored(Buffer.from("another"));
+    expect(await moved({ from: storeWithBadSector(from, id, bytes.length - 1) })).toMatchObject({
+      moved: 1,
+      faults: [{ id, kind: "damaged" }],
+    });
+    expect(await to.size(id)).toBeUndefined();
+  });
+
+  it("ends where the target's disk fails", async () => {
+    const id = await stored(Buffer.from("a picture"));
+    await to.put(id, Buffer.from("a picture"));
+    await expect(moved({ to: storeWithBadSector(to, id, 0) })).rejects.toMatchObject({ code: "EIO" });
   });
 
   it("leaves alone what is there with other bytes of the same length", async () => {

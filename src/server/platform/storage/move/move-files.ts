@@ -1,4 +1,5 @@
 import type { ObjectStore } from "../object-store.ts";
+import { isDiskError } from "../outage.ts";
 import { copyObject, digestOf, type FileRecord } from "./copy-object.ts";
 
 /** Files under way at once: small ones wait for replies, and each large one takes 16 MB of memory. */
@@ -53,7 +54,7 @@ export async function moveFiles(move: FileMove): Promise<void> {
 
 async function moveFile(move: FileMove, file: FileRecord): Promise<void> {
   const { progress, checked } = move;
-  const outcome = await outcomeOf(move, file);
+  const outcome = await outcomeOf(move, file).catch((error: unknown) => damagedBy(move, file, error));
   if (outcome === "moved" || outcome === "present") {
     if (!checked.has(file.id)) await checked.add(file.id);
     progress[outcome] += 1;
@@ -70,6 +71,15 @@ async function outcomeOf(move: FileMove, file: FileRecord): Promise<"moved" | "p
     return isKnown || (await isSame(move, file)) ? "present" : "different";
   }
   return copyObject(move.from, move.to, file);
+}
+
+/** Returns `damaged` for an error of the disk at the source's file, where the target then has no part. Throws any other error. */
+async function damagedBy({ from, to }: FileMove, { id }: FileRecord, error: unknown): Promise<"damaged"> {
+  // The target may be a disk too.
+  const isOfSource = isDiskError(error) && (await digestOf(from, id).then(() => false, isDiskError));
+  if (!isOfSource) throw error;
+  await to.removePart(id);
+  return "damaged";
 }
 
 /** Returns whether the target has the right bytes: those that the database names, or else those of the source, where it has the file. */

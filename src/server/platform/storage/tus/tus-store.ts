@@ -11,6 +11,7 @@ import { SourceBrokenError, receiveBody } from "../uploads/receive-body.ts";
 import { beginUpload } from "../uploads/new-upload.ts";
 import type { UploadBucket } from "../bucket.ts";
 import type { PartWriter } from "../object-store.ts";
+import { isDiskError } from "../outage.ts";
 import { deleteObjectIfUnused, findObject, type StoredObject } from "../queries.ts";
 import { TypeCheck } from "../uploads/type-check.ts";
 import { deleteUnfinished, findUnfinished, type UnfinishedUpload } from "../uploads/unfinished-uploads.ts";
@@ -171,7 +172,7 @@ export class TusStore extends DataStore {
       // A refusal is final, a full disk needs the space, and a broken one has lost bytes; a database or decoder that is not there is none of
       // these: the client's next HEAD or PATCH completes the upload.
       const isRefusal = error instanceof ProductError && error.status !== 503;
-      if (isRefusal || isDiskFull(error) || (error as NodeJS.ErrnoException).code === "EIO") await this.#giveUp(id);
+      if (isRefusal || isDiskFull(error) || isDiskError(error)) await this.#giveUp(id);
       throw error;
     }
   }
