@@ -51,6 +51,7 @@ async function copySmall(source: StoredBytes, to: ObjectStore, { id, sha256 }: F
   const bytes = await collect(piecesOf(source));
   if (sha256 !== null && !createHash("sha256").update(bytes).digest().equals(sha256)) return "damaged";
   await to.removePart(id);
+  await to.checkSpace(bytes.length);
   await to.put(id, bytes);
   return "moved";
 }

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../clock.ts";
+import { testClock } from "../../../../../tests/support/app.ts";
+import { diskReserve } from "../disk/disk-space.ts";
 import { openDiskStore } from "../disk/disk-store.ts";
 import { storeWith, storeWithBadSector } from "../../../../../tests/support/store-with.ts";
 import type { ObjectStore } from "../object-store.ts";
@@ -153,6 +155,15 @@ describe("moving files", () => {
     for (let count = 0; count < 6; count++) await stored(Buffer.from("a picture"));
     const put = () => Promise.reject(new Error("the store is away"));
     await expect(moved({ to: storeWith(to, { put }) })).rejects.toThrow("the store is away");
+  });
+
+  // FILE-8
+  it("ends before a small file would leave less of the target's disk than the reserve", async () => {
+    const id = await stored(Buffer.from("a picture"));
+    const readDisk = () => Promise.resolve({ free: diskReserve(1e12) + 8, total: 1e12 });
+    const full = await openDiskStore(await mkdtemp(join(folder, "full-")), testClock(), readDisk);
+    await expect(moved({ to: full })).rejects.toMatchObject({ code: "insufficient_storage" });
+    expect(await full.size(id)).toBeUndefined();
   });
 
   it("ends where a target has made an object without all the bytes", async () => {
