@@ -44,8 +44,6 @@ export class DiskFile implements BackupFile {
     process.once("exit", removeDraft);
     try {
       const summary = await this.#writeDraft(source, draft);
-      // To its end, where the digest is.
-      for await (const _ of readArchive(createReadStream(draft, { highWaterMark: pieceBytes })));
       await this.#nameDraft(draft);
       await syncToDisk(folder);
       return summary;
@@ -85,7 +83,7 @@ export class DiskFile implements BackupFile {
     const sink = createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true });
     const timer = setInterval(() => void this.#checkRoom().catch((error: Error) => sink.destroy(error)), roomEveryMs);
     try {
-      return await writeBackup(source, sink);
+      return await writeBackup(source, sink, () => readBack(draft));
     } finally {
       clearInterval(timer);
     }
@@ -111,6 +109,11 @@ export class DiskFile implements BackupFile {
 }
 
 const pieceBytes = 1024 * 1024;
+
+/** Throws `BackupError` unless a backup is whole, to its end, where the digest is. */
+async function readBack(path: string): Promise<void> {
+  for await (const _ of readArchive(createReadStream(path, { highWaterMark: pieceBytes })));
+}
 
 /** For `catch`: undefined where a file is not there; any other failure stays a failure. */
 function ignoreAbsent(error: NodeJS.ErrnoException): undefined {

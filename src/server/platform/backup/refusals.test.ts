@@ -20,6 +20,7 @@ import { migrate, migrationsIn } from "../db/migrate.ts";
 import { listenForChanges } from "../realtime/changes.ts";
 import { fingerprintOf } from "../secrets.ts";
 import { DiskFile } from "./disk-file.ts";
+import { isBackupRunning } from "./is-running.ts";
 import { restoreBackup } from "./restore.ts";
 import { writeBackup, type BackupSource } from "./write.ts";
 
@@ -155,6 +156,14 @@ describe("a backup", { timeout: 120_000 }, () => {
     await expect(new DiskFile(join(folder, "tuesday.tar")).write(source)).rejects.toThrow("Another backup");
     await other.end();
     expect(await readdir(folder)).toEqual(["monday.tar"]);
+  });
+
+  it("holds others off until it is read back", async () => {
+    const sink = new Writable({ write: (_piece, _encoding, done) => done() });
+    const { db } = app.deps;
+    let isHeld: boolean | undefined;
+    await writeBackup(source, sink, async () => void (isHeld = await isBackupRunning(db)));
+    expect([isHeld, await isBackupRunning(db)]).toEqual([true, false]);
   });
 
   it.each(["EPERM", "ENOTSUP", "ENOSYS"])("is written where a file system has no links (%s)", async (code) => {

@@ -44,9 +44,14 @@ export interface BackupSummary {
 /**
  * Writes database, files and secrets as they are at one moment, while the site serves (BACKUP-1): the rows of one snapshot, and every
  * object that these name, whose removal waits meanwhile (`areRemovalsHeld` of `openObjectStore`). Unfinished uploads are left out. Streams; needs some
- * 24 MB of memory. Throws `BackupError` while another backup is written, and where the database has tables or columns of something else.
+ * 24 MB of memory. `readBack` runs when the sink has all, before another backup may begin. Throws `BackupError` while another backup is written,
+ * and where the database has tables or columns of something else.
  */
-export async function writeBackup(source: BackupSource, sink: Writable): Promise<BackupSummary> {
+export async function writeBackup(
+  source: BackupSource,
+  sink: Writable,
+  readBack = (): Promise<void> => Promise.resolve(),
+): Promise<BackupSummary> {
   const { stopped } = source;
   const stop = (): void => void sink.destroy(stopped?.reason as Error);
   const archive = new ArchiveWriter(sink);
@@ -58,9 +63,10 @@ export async function writeBackup(source: BackupSource, sink: Writable): Promise
     const { tables, objects } = await writeDatabase(source, archive);
     const summary: BackupSummary = { tables, files: 0, fileBytes: 0, lost: [] };
     for (const object of objects) await writeObject(source, archive, object, summary);
+    await archive.finish();
+    await readBack();
     // Fails when the connection was lost meanwhile, and with it the hold.
     await hold.query("commit");
-    await archive.finish();
     return summary;
   } catch (error) {
     sink.destroy();
