@@ -1,5 +1,6 @@
 import { linkFreeName } from "#domain/accounts/accounts";
 import { joinOpensMinutes } from "#domain/live-sessions/live-session";
+import { secondsAfter } from "../../../platform/clock.ts";
 import { composeMail, type ChoiceLinks, type MailContent, type MailSite } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
 import type { MailedOccurrence, Recipient } from "./queries.ts";
@@ -33,7 +34,10 @@ export function reminderMail(
   return { ...mail, replaceKey: reminderKey(id, to.id) };
 }
 
-/** Returns the mail that an occurrence was moved, to a student who was reminded of it. It is not sent after both starts. */
+/** Seconds after the last of its starts until which a mail about a change is sent: somebody may be waiting for the session. */
+const correctionSeconds = 3600;
+
+/** Returns the mail that an occurrence was moved, to a student who was reminded of it. */
 export function movedMail(
   sender: Sender,
   to: Recipient,
@@ -41,7 +45,7 @@ export function movedMail(
   newStart: Date,
 ): Mail {
   const lastStart = newStart > starts_at ? newStart : starts_at;
-  return mailOf(sender, to, lastStart, {
+  return mailOf(sender, to, secondsAfter(lastStart, correctionSeconds), {
     subject: `Live session moved: ${title}`,
     heading: "Your live session was moved",
     paragraphs: [
@@ -54,7 +58,7 @@ export function movedMail(
 
 /** Returns the mail that an occurrence does not take place, to a student who was reminded of it. */
 export function cancelledMail(sender: Sender, to: Recipient, { title, starts_at, time_zone }: MailedOccurrence): Mail {
-  return mailOf(sender, to, starts_at, {
+  return mailOf(sender, to, secondsAfter(starts_at, correctionSeconds), {
     subject: `Live session cancelled: ${title}`,
     heading: "Your live session was cancelled",
     paragraphs: [

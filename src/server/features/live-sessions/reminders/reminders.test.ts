@@ -179,15 +179,19 @@ describe("who was reminded", () => {
   });
 
   it.each([
-    [15, 30],
-    [45, 45],
-  ])("lets the mail about a move to %i minutes from now wait for %i minutes", async (movedTo, until) => {
+    ["a move to an earlier start", 15, 90],
+    ["a move to a later start", 45, 105],
+    ["a cancelled session", undefined, 90],
+  ])("lets the mail about %s wait until an hour after the last start", async (_what, movedTo, until) => {
     await site.plan(30);
     await runJob();
     const [{ id, starts_at }] = await site.occurrences();
     const now = new Date(starts_at).getTime() - 30 * 60_000;
-    await site.changeOccurrence(id, { moved_to: inMinutes(site.app, movedTo) });
-    const rows = await site.app.sql("select expires_at from mail_outbox where subject = $1", [moved]);
+    await site.changeOccurrence(id, movedTo === undefined ? { cancelled: true } : { moved_to: inMinutes(site.app, movedTo) });
+    const rows = await site.app.sql("select expires_at from mail_outbox where subject <> $1 and recipient = $2", [
+      soon,
+      site.advanced.email,
+    ]);
     expect(rows).toEqual([{ expires_at: new Date(now + until * 60_000) }]);
   });
 

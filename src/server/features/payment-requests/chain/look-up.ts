@@ -27,7 +27,7 @@ export interface LookupParts {
 /** Seconds that a process has a lookup for: longer than all its requests may take. */
 const leaseSeconds = 120;
 
-/** Transactions that are read again at most, or a student's dust would use up the budget of all lookups (CHAIN-6). */
+/** Transactions that are read again at most, but for those found by amount, or a student's dust would use up the budget of all lookups (CHAIN-6). */
 const mostReadAgain = 3;
 
 export const leaseEnd = (clock: Clock): Date => secondsAfter(clock.steady(), leaseSeconds);
@@ -125,8 +125,9 @@ function nextTime(clock: Clock, { coin }: queries.LookupRow, request: PaymentReq
 }
 
 /**
- * Reads again some of the transactions of earlier lookups that were not found now. Returns those that are gone from the chain, first
- * those to be read next time, and those found by amount that are still there: transfers are deleted after a while (KEEP-1).
+ * Reads again the transactions of earlier lookups that were not found now: all that were found by amount, whose transfers are deleted after a
+ * while (KEEP-1), and some of the others. Returns those that are gone from the chain, first those to be read next time, and those found
+ * by amount that are still there.
  */
 async function readFormer(
   { chains }: LookupParts,
@@ -134,12 +135,13 @@ async function readFormer(
   { by, transactions }: Found,
   stop: AbortSignal,
 ): Promise<{ kept: PayingTransaction[]; gone: string[] }> {
-  const earlier = [...(facts?.transactions ?? []).map(({ id }) => id), ...(facts?.gone ?? [])];
-  const missing = earlier.filter((id) => transactions.every((one) => one.id !== id));
+  const earlier = (facts?.transactions ?? []).map(({ id }) => id);
+  const missing = [...earlier, ...(facts?.gone ?? [])].filter((id) => transactions.every((one) => one.id !== id));
   // Stryker disable next-line OptionalChaining: without facts there are none of before.
   const areByAmount = by === "amount" && facts?.by === "amount";
-  const [kept, gone]: [PayingTransaction[], string[]] = [[], missing.slice(mostReadAgain)];
-  for (const id of missing.slice(0, mostReadAgain)) {
+  const count = areByAmount ? earlier.length + mostReadAgain : mostReadAgain;
+  const [kept, gone]: [PayingTransaction[], string[]] = [[], missing.slice(count)];
+  for (const id of missing.slice(0, count)) {
     const former = await chains[coin]!.reader(stop).findTransaction(id, destination);
     if (former === undefined) gone.push(id);
     else if (areByAmount && !former.isReverted) kept.push({ ...former, destination });
