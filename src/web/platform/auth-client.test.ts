@@ -46,3 +46,29 @@ test.each([
   stop();
   localStorage.clear();
 });
+
+// SESSION-5
+test("a tab from which another takes the lock during a slow refresh goes on", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  let steal = (): void => {};
+  const request = (_name: string, _options: LockOptions, call: LockGrantedCallback<unknown>) =>
+    new Promise((resolve, reject) => {
+      steal = () => reject(new DOMException("Stolen.", "AbortError"));
+      void Promise.resolve(call({ name: "lock", mode: "exclusive" })).then(resolve, reject);
+    });
+  vi.stubGlobal("navigator", { locks: { request } });
+  const session = { access_token: "old", refresh_token: "one", token_type: "bearer", expires_in: 600, user: { id: "malee" } };
+  localStorage.setItem("sb-pipwright-auth-token", JSON.stringify({ ...session, expires_at: 1 }));
+  let answer: (reply: Response) => void = () => {};
+  const ask = vi.fn<typeof fetch>(() => new Promise((resolve) => (answer = resolve)));
+  vi.stubGlobal("fetch", ask);
+
+  vi.resetModules();
+  const { accessToken } = await import("./auth-client.ts");
+  await expect.poll(() => ask.mock.calls.length).toBe(1);
+  steal();
+  const token = accessToken();
+  answer(Response.json({ ...session, access_token: "new" }));
+  expect(await token).toBe("new");
+  localStorage.clear();
+});

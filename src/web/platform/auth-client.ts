@@ -1,6 +1,7 @@
 import { AuthClient, isAuthError, isAuthRetryableFetchError, isAuthSessionMissingError, type Session } from "@supabase/auth-js";
 import { protocolCodes } from "#domain/api/auth";
 import { ProductError } from "#domain/errors/messages";
+import { authLock } from "./auth-lock.ts";
 import { errorOfReply, logError, productErrorOf } from "./errors.ts";
 import { isStateKept } from "./kept-state.ts";
 import { repeatAfterStepUp } from "./step-up.ts";
@@ -48,6 +49,7 @@ export const auth = new AuthClient({
   persistSession: true,
   detectSessionInUrl: false,
   fetch: watchedFetch,
+  lock: authLock,
 });
 
 /** Returns whether this browser keeps a session, which may have ended. */
