@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
-import { auth, isSessionStored, loseSession, renewOrLoseSession, watchSession } from "./auth-client.ts";
+import { auth, endSession, isSessionStored, loseSession, renewOrLoseSession, watchSession } from "./auth-client.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -71,4 +71,47 @@ test("a tab from which another takes the lock during a slow refresh goes on", as
   answer(Response.json({ ...session, access_token: "new" }));
   expect(await token).toBe("new");
   localStorage.clear();
+});
+
+/** Signs out with a stored session. Returns the paths and tokens of the requests, in order. */
+async function signOutWith(replies: Response[]): Promise<unknown[]> {
+  const stored = { access_token: "old", refresh_token: "one", user: { id: "malee" } };
+  localStorage.setItem("sb-pipwright-auth-token", JSON.stringify(stored));
+  const asked: unknown[] = [];
+  vi.stubGlobal("fetch", (address: string, { headers }: RequestInit) => {
+    expect(isSessionStored()).toBe(false);
+    const { pathname } = new URL(address);
+    asked.push([pathname, new Headers(headers).get("authorization")]);
+    return Promise.resolve(replies.shift());
+  });
+  await endSession();
+  return asked;
+}
+
+// SESSION-5
+test("signing out forgets the session before the server replies", () => {
+  const ask = vi.fn<typeof fetch>(() => new Promise(() => {}));
+  vi.stubGlobal("fetch", ask);
+  localStorage.setItem("sb-pipwright-auth-token", JSON.stringify({ access_token: "old", refresh_token: "one" }));
+  const listener = vi.fn<Parameters<typeof watchSession>[0]>();
+  const stop = watchSession(listener);
+  void endSession();
+  expect(isSessionStored()).toBe(false);
+  expect(listener).toHaveBeenLastCalledWith(null);
+  expect(ask).toHaveBeenCalledExactlyOnceWith(
+    `${location.origin}/auth/v1/logout?scope=local`,
+    expect.objectContaining({ method: "POST", headers: { authorization: "Bearer old" }, keepalive: true }),
+  );
+  stop();
+});
+
+// SESSION-5
+test("signing out renews a refused access token without storing it", async () => {
+  const renewed = { access_token: "new", refresh_token: "two", token_type: "bearer", expires_in: 600, user: { id: "malee" } };
+  const replies = [new Response(null, { status: 401 }), Response.json(renewed), new Response(null, { status: 204 })];
+  expect(await signOutWith(replies)).toEqual([
+    ["/auth/v1/logout", "Bearer old"],
+    ["/auth/v1/token", null],
+    ["/auth/v1/logout", "Bearer new"],
+  ]);
 });

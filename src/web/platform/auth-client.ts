@@ -42,8 +42,10 @@ function codeIn(body: unknown): unknown {
   return typeof body === "object" && body !== null && "code" in body ? body.code : undefined;
 }
 
+const url = `${location.origin}/auth/v1`;
+
 export const auth = new AuthClient({
-  url: `${location.origin}/auth/v1`,
+  url,
   storageKey,
   autoRefreshToken: true,
   persistSession: true,
@@ -57,15 +59,24 @@ export function isSessionStored(): boolean {
   return localStorage.getItem(storageKey) !== null;
 }
 
+interface StoredSession {
+  access_token?: string;
+  refresh_token?: string;
+  user?: { user_metadata?: { full_name?: string } };
+}
+
+/** Returns what this browser keeps as a session; null without one, and where it is none: the auth client removes that. */
+function storedSession(): StoredSession | null {
+  try {
+    return JSON.parse(localStorage.getItem(storageKey) ?? "null") as StoredSession | null;
+  } catch {
+    return null;
+  }
+}
+
 /** Returns the name of whoever keeps a session in this browser, as it was when the session was stored. */
 export function storedName(): string | undefined {
-  try {
-    const session = JSON.parse(localStorage.getItem(storageKey) ?? "null") as Session | null;
-    return session?.user.user_metadata["full_name"] as string | undefined;
-  } catch {
-    // What is stored is no session: the auth client removes it.
-    return undefined;
-  }
+  return storedSession()?.user?.user_metadata?.full_name;
 }
 
 /** Called with null where there is no session, and with undefined where the stored one could not be renewed yet. */
@@ -122,17 +133,37 @@ export async function accessToken(): Promise<string | undefined> {
   return data.session?.access_token;
 }
 
-/** Signs out here, on the server if it can be reached, and leaves nothing stored. */
+/** Signs out here at once, and then on the server if it can be reached. */
 export async function endSession(): Promise<void> {
+  const { access_token, refresh_token } = storedSession() ?? {};
+  forgetSession();
+  const ending = access_token && refresh_token && endOnServer(access_token, refresh_token).catch(logError);
   try {
+    // Signs the other tabs out too, and ends what a refresh under way has stored meanwhile.
     const { error } = await auth.signOut({ scope: "local" });
     if (error) logError(error);
   } catch (error) {
     logError(error);
   }
-  // When the server cannot be reached, auth-js keeps its session: the entries are removed and listeners called here.
+  // When the server cannot be reached, auth-js keeps such a session.
+  forgetSession();
+  await ending;
+}
+
+function forgetSession(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(storagePrefix)) localStorage.removeItem(key);
   for (const listener of listeners) listener(null);
+}
+
+/** Ends a session that is no longer stored; the browser finishes the request when the page is closed. */
+async function endOnServer(token: string, refresh_token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const { status } = await fetch(`${url}/logout?scope=local`, { method: "POST", headers, keepalive: true });
+  if (status !== 401) return;
+  // The access token has ended: another is needed, and kept in memory.
+  const renewed = new AuthClient({ url, persistSession: false, autoRefreshToken: false, detectSessionInUrl: false });
+  await renewed.refreshSession({ refresh_token });
+  await renewed.signOut({ scope: "local" });
 }
 
 /** In the window's own storage, since it must outlive the reload of `startAnew`. */
