@@ -208,12 +208,14 @@ export function forgetSessionLoss(): void {
   sessionStorage.removeItem(lossMark);
 }
 
-/** Returns the data of a call of the auth client, repeated after a step-up. Throws an error of the catalogue, logged. */
+/** Returns the data of a call of the auth client, repeated after a step-up and once with a renewed session. Throws an error of the catalogue, logged. */
 export function dataOf<Reply extends { data: unknown; error: Error | null }>(
   call: () => Promise<Reply>,
 ): Promise<Extract<Reply, { error: null }>["data"]> {
   return repeatAfterStepUp(async () => {
-    const { data, error } = await call();
+    const first = await call();
+    const isTokenRefused = isAuthError(first.error) && first.error.code === "bad_jwt";
+    const { data, error } = isTokenRefused && (await renewOrLoseSession()) ? await call() : first;
     if (error === null) return data;
     logError(error);
     if (isAuthSessionMissingError(error)) void loseSession();

@@ -2,7 +2,7 @@
 import { AuthApiError, AuthRetryableFetchError, type UserResponse } from "@supabase/auth-js";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { auth } from "../../platform/auth-client.ts";
-import { changePassword } from "./account-calls.ts";
+import { changePassword, fetchUser } from "./account-calls.ts";
 
 const updateUser = vi.spyOn(auth, "updateUser");
 const refusedWith = (code: string): UserResponse => ({ data: { user: null }, error: new AuthApiError("Refused.", 422, code) });
@@ -48,4 +48,18 @@ describe("a new password whose reply was lost", () => {
     await changePassword("an even finer password");
     await expect(changePassword("an even finer password")).rejects.toMatchObject({ code: "password_same" });
   });
+});
+
+// SESSION-2
+test("a call whose access token is refused is repeated once with a renewed one", async () => {
+  const badToken: UserResponse = { data: { user: null }, error: new AuthApiError("Refused.", 401, "bad_jwt") };
+  const getUser = vi.spyOn(auth, "getUser").mockResolvedValueOnce(badToken).mockResolvedValueOnce(saved);
+  const renewal = { data: { user: null, session: null }, error: null };
+  const refreshSession = vi.spyOn(auth, "refreshSession").mockResolvedValue(renewal);
+  expect(await fetchUser()).toEqual({ newEmail: undefined, factor: undefined });
+
+  getUser.mockReset().mockResolvedValue(badToken);
+  await expect(fetchUser()).rejects.toMatchObject({ code: "unexpected" });
+  expect(getUser).toHaveBeenCalledTimes(2);
+  expect(refreshSession).toHaveBeenCalledTimes(2);
 });
