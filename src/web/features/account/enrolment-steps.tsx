@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { useBlocker } from "react-router";
 import { giveCode } from "../../entities/session/account-calls.ts";
 import { isLogout } from "../../entities/session/session.tsx";
+import { isTransient } from "../../platform/errors.ts";
 import { useForm } from "../../platform/form.ts";
 import { siteName } from "../../platform/site.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -34,10 +35,19 @@ interface FirstCodeProps {
 
 function FirstCode({ enrolment, onVerified, onCancel }: FirstCodeProps): ReactNode {
   const { factorId, uri, secret } = enrolment;
+  // Whether a reply was lost: the code may have counted, and the next one then leads on to the recovery codes.
+  const [isUnanswered, setUnanswered] = useState(false);
   const form = useForm({
     initial: { code: "" },
     schema: CodeForm,
-    mutationFn: ({ code: typed }) => giveCode(factorId, typed),
+    mutationFn: async ({ code: typed }) => {
+      try {
+        await giveCode(factorId, typed);
+      } catch (thrown) {
+        if (isTransient(thrown)) setUnanswered(true);
+        throw thrown;
+      }
+    },
     onSuccess: async () => {
       onVerified();
       await refreshAccount();
@@ -45,36 +55,46 @@ function FirstCode({ enrolment, onVerified, onCancel }: FirstCodeProps): ReactNo
     fieldOfCode: { verification_code_incomplete: "code", second_factor_code_invalid: "code" },
   });
   return (
-    <form className="grid gap-5" onSubmit={form.onSubmit} noValidate>
-      <p className="text-small text-muted">Scan this with your authenticator app, then enter the code it shows.</p>
-      <div className="flex flex-wrap items-center gap-5">
-        <QrCode text={uri} label="QR code for your authenticator app" className="w-44 max-w-full" />
-        <div className="grid min-w-0 flex-1 basis-48 gap-3">
-          <div>
-            <p className="text-small text-muted">Or enter this key:</p>
-            <p className="font-figures text-small" translate="no">
-              {secret.match(/.{1,4}/g)?.join(" ")}
-            </p>
-          </div>
-          <div className="flex flex-wrap gap-2">
-            <CopyButton text={secret} what="the key" />
-            <a href={uri} className={buttonClass("link", "compact", "px-1 sm:hidden")}>
-              Open in the app
-            </a>
+    <>
+      <form className="grid gap-5" onSubmit={form.onSubmit} noValidate>
+        <p className="text-small text-muted">Scan this with your authenticator app, then enter the code it shows.</p>
+        <div className="flex flex-wrap items-center gap-5">
+          <QrCode text={uri} label="QR code for your authenticator app" className="w-44 max-w-full" />
+          <div className="grid min-w-0 flex-1 basis-48 gap-3">
+            <div>
+              <p className="text-small text-muted">Or enter this key:</p>
+              <p className="font-figures text-small" translate="no">
+                {secret.match(/.{1,4}/g)?.join(" ")}
+              </p>
+            </div>
+            <div className="flex flex-wrap gap-2">
+              <CopyButton text={secret} what="the key" />
+              <a href={uri} className={buttonClass("link", "compact", "px-1 sm:hidden")}>
+                Open in the app
+              </a>
+            </div>
           </div>
         </div>
-      </div>
-      <CodeField label="Code from the app" {...form.field("code")} onCode={(typed) => form.set({ code: typed })} />
-      <FormError form={form} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" isBusy={form.isPending}>
-          Turn on
-        </Button>
-        <Button variant="secondary" disabled={form.isPending} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+        <CodeField label="Code from the app" {...form.field("code")} onCode={(typed) => form.set({ code: typed })} />
+        <FormError form={form} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" isBusy={form.isPending}>
+            Turn on
+          </Button>
+          {!isUnanswered && (
+            <Button variant="secondary" disabled={form.isPending} onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+        </div>
+      </form>
+      {(form.isPending || isUnanswered) && (
+        <LeaveQuestion>
+          Two-step sign-in may be on already, and its recovery codes are shown only here. Without them and without your phone
+          you cannot sign in.
+        </LeaveQuestion>
+      )}
+    </>
   );
 }
 
@@ -82,7 +102,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
   const text = codes.join("\n");
   return (
     <div className="grid gap-5">
-      <LeaveQuestion />
+      <LeaveQuestion>They are not shown again. Without them and without your phone you cannot sign in.</LeaveQuestion>
       <Banner tone="gain" title="Two-step sign-in is on">
         Keep these recovery codes in a safe place. Without your phone, each signs you in once. They are not shown again.
       </Banner>
@@ -113,7 +133,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
 }
 
 /** Asks before codes that nothing else has are left. */
-function LeaveQuestion(): ReactNode {
+function LeaveQuestion({ children }: { children: ReactNode }): ReactNode {
   const blocker = useBlocker(({ nextLocation }) => !isLogout(nextLocation));
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
@@ -129,7 +149,7 @@ function LeaveQuestion(): ReactNode {
       onConfirm={() => blocker.proceed?.()}
       onCancel={() => blocker.reset?.()}
     >
-      <p>They are not shown again. Without them and without your phone you cannot sign in.</p>
+      <p>{children}</p>
     </ConfirmDialog>
   );
 }
