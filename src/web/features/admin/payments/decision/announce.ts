@@ -9,10 +9,14 @@ import { refreshAfterDecision, replaceRequest } from "../queries.ts";
 /** The student reads it, since a decision's mail may have been sent. */
 const undoReason = "The decision was made by mistake and was undone at once.";
 
-/** Says what was decided and offers to undo it; returns what undoes it (REVIEW-5). Errors are reported. */
-export function announceDecision(decided: ReviewedPaymentRequest, onUndone: () => void): () => void {
+/**
+ * Says what was decided and offers to undo it; returns what undoes it (REVIEW-5). `onUndo` is called when that begins, what it returns once it is
+ * done. Errors are reported.
+ */
+export function announceDecision(decided: ReviewedPaymentRequest, onUndo: () => () => void): () => void {
   const { id, email, status, package_type, amount_usd } = decided;
   const undo = async (): Promise<void> => {
+    const onUndone = onUndo();
     try {
       replaceRequest(await api.paymentRequests.reopen({ params: { id }, body: { reason: undoReason } }));
       onUndone();

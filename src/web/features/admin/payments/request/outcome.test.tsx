@@ -62,7 +62,7 @@ test.each(["Reopen", "Undo"])("%s stores the pending request before it is displa
   queryClient.setQueryData(queryKey, rejected);
   vi.mocked(api.paymentRequests.reopen).mockResolvedValue({ ...rejected, status: "pending" });
   const onReopened = vi.fn<() => void>(() => expect(queryClient.getQueryData(queryKey)?.status).toBe("pending"));
-  if (how === "Undo") announceDecision(rejected, onReopened)();
+  if (how === "Undo") announceDecision(rejected, () => onReopened)();
   else {
     const { user } = show(<Outcome request={rejected} onReopened={onReopened} />);
     await user.click(reopen()!);

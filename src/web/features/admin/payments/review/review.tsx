@@ -52,10 +52,22 @@ export function Review({ filter, openId, onOpen, isPage = false }: ReviewProps):
     const next = neighbour(order, id, steps);
     if (next !== undefined) open(next);
   };
+  // A reply may come late: the admin, who has gone on by then, stays there.
+  const openNow = useRef(id);
+  useEffect(() => {
+    openNow.current = id;
+    return () => void (openNow.current = undefined);
+  }, [id]);
   const undo = useUndo();
   const decided = (request: ReviewedPaymentRequest): void => {
-    undo.offer(request, () => open(request.id));
-    open(nextToDecide(order, request.id));
+    undo.offer(request, () => {
+      const from = openNow.current;
+      return () => {
+        const isAsked = document.querySelector("[role=alertdialog]") !== null;
+        if (!isAsked && [from, request.id].includes(openNow.current)) open(request.id);
+      };
+    });
+    if (openNow.current === request.id) open(nextToDecide(order, request.id));
   };
   useShortcuts({ j: step(1), k: step(-1), u: undo.run });
   const next = id === undefined ? undefined : nextToDecide(order, id);
@@ -111,8 +123,11 @@ function useUndo() {
     return () => void (isMounted.current = false);
   }, []);
   return {
-    offer: (request: ReviewedPaymentRequest, onUndone: () => void): void => {
-      const run = announceDecision(request, () => isMounted.current && onUndone());
+    offer: (request: ReviewedPaymentRequest, onUndo: () => () => void): void => {
+      const run = announceDecision(request, () => {
+        const onUndone = onUndo();
+        return () => isMounted.current && onUndone();
+      });
       newest.current = { run, until: Date.now() + undoMs };
     },
     run: (): void => {
