@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from "@testing-library/react";
-import { useState } from "react";
+import { act, screen, waitFor } from "@testing-library/react";
+import { useEffect, useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { errors, ProductError } from "#domain/errors/messages";
@@ -21,8 +21,11 @@ const clean = {
 const flag = (kind: string, verdict: string, text: string) => ({ kind, verdict, text });
 const withFlags = (...evidence: object[]) => ({ ...clean, evidence }) as unknown as ReviewedPaymentRequest;
 
+/** As a further part does that arrives. */
+let loseTick = (): void => {};
 function Desk({ request }: { request: ReviewedPaymentRequest }) {
   const [isSeen, setSeen] = useState(false);
+  useEffect(() => void (loseTick = () => setSeen(false)), []);
   return (
     <>
       <Approve request={request} isMoneySeen={isSeen} onMoneySeen={setSeen} onApproved={onApproved}>
@@ -96,6 +99,23 @@ test("asks once more where something is flagged, naming each flag", async () => 
   await user.click(screen.getByRole("button", { name: "Approve anyway" }));
   expect(approve.mock.calls).toEqual([body({})]);
   await waitFor(() => expect(onApproved).toHaveBeenCalledOnce());
+});
+
+// REVIEW-3
+test.each([
+  ["a flag", withFlags(flag("destination", "not_current", "An old address."))],
+  ["a downgrade that the server has found", clean],
+])("the question about %s approves nothing once the tick is gone", async (_what, request) => {
+  approve.mockRejectedValueOnce(new ProductError("downgrade_unconfirmed"));
+  const { user } = open(request);
+  await user.keyboard("ta");
+  const anyway = await screen.findByRole("button", { name: "Approve anyway" });
+  const sent = approve.mock.calls.length;
+  act(() => loseTick());
+  await user.click(anyway);
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(screen.getByRole("alert").textContent).toBe("Please tick this first.");
+  expect(approve).toHaveBeenCalledTimes(sent);
 });
 
 test("a flag that is not confirmed sends nothing", async () => {

@@ -36,14 +36,22 @@ export function Approve({ request, isMoneySeen, onMoneySeen, onApproved, childre
     setTickMissing(false);
     onMoneySeen(isSeen);
   };
-  const send = (confirmDowngrade: boolean): void =>
-    approve.mutate({ id, confirmDowngrade }, { onError: () => setAsking(false) });
-  const press = (): void => {
-    if (approve.isPending) return;
-    if (needsTick && !isMoneySeen) {
+  const endQuestion = (): void => {
+    setAsking(false);
+    approve.reset();
+  };
+  const lacksTick = needsTick && !isMoneySeen;
+  const send = (confirmDowngrade: boolean): void => {
+    // A further part may have arrived while the question was open.
+    if (lacksTick) {
+      endQuestion();
       setTickMissing(true);
       tick.current?.focus();
-    } else if (flags.length > 0) setAsking(true);
+    } else approve.mutate({ id, confirmDowngrade }, { onError: () => setAsking(false) });
+  };
+  const press = (): void => {
+    if (approve.isPending) return;
+    if (flags.length > 0 && !lacksTick) setAsking(true);
     else send(false);
   };
   useShortcuts({ a: press, t: needsTick ? () => setSeen(!isMoneySeen) : undefined });
@@ -82,10 +90,7 @@ export function Approve({ request, isMoneySeen, onMoneySeen, onApproved, childre
         isDangerous
         isBusy={approve.isPending}
         onConfirm={() => send(lowers || flags.some(({ kind }) => kind === "downgrade"))}
-        onCancel={() => {
-          setAsking(false);
-          approve.reset();
-        }}
+        onCancel={endQuestion}
       >
         <p className="font-medium wrap-anywhere text-ink">{email}</p>
         <FlagList flags={flags} />

@@ -14,27 +14,30 @@ import { MoneySeen } from "../decision/money-seen.tsx";
 import { AmountFields, type AmountDialogProps } from "./amount-fields.tsx";
 
 /** Unlike an approval of the amount due, this one needs an amount. */
-const OtherAmount = z.object({
-  amount_received: line(40, code("amount_received_unreadable")),
-  note: Approval.shape.note,
-  money_seen: z.literal(true, code("tick_missing")),
-});
+const otherAmount = (tick: string) =>
+  z.object({
+    amount_received: line(40, code("amount_received_unreadable")),
+    note: Approval.shape.note,
+    ticked: z.literal(tick, code("tick_missing")),
+  });
 
 interface AcceptAmountDialogProps extends AmountDialogProps {
   /** What is known to have arrived; the form begins with it. */
   received: string;
-  /** Whether the tick is set for this request with these pictures; the form begins with it (REVIEW-3). */
-  isMoneySeen: boolean;
+  /** Stands for the pictures of the request: a tick for others does not hold (REVIEW-3). */
+  tick: string;
+  /** The tick that the form begins with; empty without one. */
+  ticked: string;
   onApproved: (approved: ReviewedPaymentRequest) => void;
 }
 
 /** Approves with another amount than the one due; names in the same dialog what is flagged, a downgrade included (PART-1, PACKAGE-3, REVIEW-4). */
 export function AcceptAmountDialog(props: AcceptAmountDialogProps): ReactNode {
-  const { request, transfer, received, isMoneySeen, isOpen, onApproved, onClose } = props;
+  const { request, transfer, received, tick, ticked, isOpen, onApproved, onClose } = props;
   const lowers = request.payer_tier !== null && isDowngrade(request.payer_tier, request.package_type);
   const form = useForm({
-    initial: { amount_received: received, note: "", money_seen: isMoneySeen },
-    schema: OtherAmount,
+    initial: { amount_received: received, note: "", ticked },
+    schema: otherAmount(tick),
     mutationFn: ({ amount_received, note }) =>
       api.paymentRequests.approve({
         params: { id: request.id },
@@ -71,10 +74,10 @@ export function AcceptAmountDialog(props: AcceptAmountDialogProps): ReactNode {
       <AmountFields form={form} transfer={transfer} hint="Less or more than was due." />
       <div className="text-ink">
         <MoneySeen
-          checked={form.values.money_seen}
-          error={form.errorOf("money_seen")}
+          checked={form.values.ticked === tick}
+          error={form.errorOf("ticked")}
           disabled={form.isPending}
-          onChange={({ target }) => form.set({ money_seen: target.checked })}
+          onChange={({ target }) => form.set({ ticked: target.checked ? tick : "" })}
         />
       </div>
     </ConfirmDialog>

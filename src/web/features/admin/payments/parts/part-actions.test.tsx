@@ -27,10 +27,11 @@ const request = {
 const asked = { ...request, amount_received: "17000.00", rest: { asked_at: "now" } } as unknown as ReviewedPaymentRequest;
 
 const open = (given: Partial<ReviewedPaymentRequest> = {}, isMoneySeen = false) =>
-  show(<PartActions request={{ ...request, ...given }} isMoneySeen={isMoneySeen} onApproved={onApproved} />);
+  show(<PartActions {...props} request={{ ...request, ...given }} isMoneySeen={isMoneySeen} />);
 const tick = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "I have seen the money arrive" });
 const received = () => screen.findByLabelText<HTMLInputElement>(/^Received in THB/);
 const onApproved = vi.fn<(approved: ReviewedPaymentRequest) => void>();
+const props = { request, tick: "one picture", isMoneySeen: false, onApproved };
 beforeEach(() => {
   onApproved.mockReset();
   approve.mockReset().mockResolvedValue({} as ReviewedPaymentRequest);
@@ -88,7 +89,7 @@ test("begins with what the chain has, and keeps what is typed when that changes"
   const onChain = (amount_received: string) => {
     const chain = { kind: "chain", verdict: "short", details: { amount_received } };
     const given = { ...request, crypto_type: "bitcoin", evidence: [chain] } as unknown as ReviewedPaymentRequest;
-    return <PartActions request={given} isMoneySeen={false} onApproved={onApproved} />;
+    return <PartActions {...props} request={given} />;
   };
   const { user, rerender } = show(onChain("0.01000000"));
   const openDialog = () => user.click(screen.getByRole("button", { name: /^Accept another amount/ }));
@@ -145,6 +146,19 @@ test("another amount begins with the tick of the decision", async () => {
   await user.click(screen.getByRole("button", { name: /^Accept another amount/ }));
   await received();
   expect(tick().checked).toBe(true);
+});
+
+test.each([true, false])("a further part takes the tick and nothing else, ticked before: %s", async (isMoneySeen) => {
+  const { user, rerender } = open({}, isMoneySeen);
+  await user.click(screen.getByRole("button", { name: /^Accept another amount/ }));
+  await user.type(await received(), "17400");
+  if (!isMoneySeen) await user.click(tick());
+  rerender(<PartActions {...props} tick="two pictures" />);
+  expect(tick().checked).toBe(false);
+  expect((await received()).value).toBe("17400");
+  await user.click(screen.getByRole("button", { name: "Approve with this amount" }));
+  expect(await screen.findByText(fieldTexts.tick_missing)).toBeDefined();
+  expect(approve).not.toHaveBeenCalled();
 });
 
 test.each([

@@ -9,15 +9,17 @@ import { AskRestDialog } from "./ask-rest-dialog.tsx";
 
 interface PartActionsProps {
   request: ReviewedPaymentRequest;
+  /** Stands for the pictures that a tick holds for (REVIEW-3). */
+  tick: string;
   isMoneySeen: boolean;
   onApproved: (approved: ReviewedPaymentRequest) => void;
 }
 
 /** What else can be done with a pending payment of another amount than the one due (PART-1, PART-3). */
-export function PartActions({ request, isMoneySeen, onApproved }: PartActionsProps): ReactNode {
+export function PartActions({ request, tick, isMoneySeen, onApproved }: PartActionsProps): ReactNode {
   const [opened, setOpened] = useState<"accept" | "ask">();
-  // What had arrived when the dialog was opened: more may arrive while the admin types.
-  const [receivedThen, setReceivedThen] = useState("");
+  // What had arrived and was ticked when the dialog was opened: more may arrive while the admin types.
+  const [then, setThen] = useState({ received: "", ticked: "" });
   const transfer = transferOf(request);
   // Without an account there is no tier to set and nobody to ask.
   if (!transfer || request.payer_tier === null) return null;
@@ -42,7 +44,7 @@ export function PartActions({ request, isMoneySeen, onApproved }: PartActionsPro
         size="small"
         aria-label={`Accept another amount of ${request.email}`}
         onClick={() => {
-          setReceivedThen(received);
+          setThen({ received, ticked: isMoneySeen ? tick : "" });
           setOpened("accept");
         }}
       >
@@ -50,9 +52,10 @@ export function PartActions({ request, isMoneySeen, onApproved }: PartActionsPro
       </Button>
       <AskRestDialog {...dialog} isOpen={opened === "ask"} />
       <AcceptAmountDialog
-        key={`${receivedThen} ${isMoneySeen}`}
+        key={`${then.received} ${then.ticked}`}
         {...dialog}
-        {...{ received: receivedThen, isMoneySeen, onApproved }}
+        {...then}
+        {...{ tick, onApproved }}
         isOpen={opened === "accept"}
       />
     </div>

@@ -89,7 +89,9 @@ function Details({ request, isPage, focusOn, ticked, onTick, onDecided, steps }:
             </PanelTitle>
             <EvidenceList request={request} />
           </Panel>
-          {canDecide(request.status) && <PartActions request={request} isMoneySeen={ticked.has(tick)} onApproved={decide} />}
+          {canDecide(request.status) && (
+            <PartActions request={request} tick={tick} isMoneySeen={ticked.has(tick)} onApproved={decide} />
+          )}
         </div>
       </div>
       <Disputes request={request} />
