@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
@@ -14,13 +14,16 @@ const send = vi.fn<(data: { email: string }) => Promise<string>>();
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   send.mockReset();
+  onDone.mockReset();
 });
 
+const onDone = vi.fn<(reply: string) => void>();
 function Form(): ReactNode {
   const form = useForm({
     initial: { email: "" },
     schema: z.object({ email: z.string().check(z.trim(), z.minLength(1, code("email_invalid"))) }),
     mutationFn: send,
+    onDone,
     fieldOfCode: { email_reserved: "email" },
     fallback: "resend_failed",
   });
@@ -29,6 +32,7 @@ function Form(): ReactNode {
       <TextField label="Email" {...form.field("email")} />
       {form.error !== undefined && <p role="alert">{form.error}</p>}
       <p role="status">{form.result ?? ""}</p>
+      {form.isUnsaved && <p>Unsaved</p>}
       <button type="submit" disabled={form.isPending}>
         Save
       </button>
@@ -78,6 +82,21 @@ test("what the schema made of the values is sent, once while it is pending", asy
   expect(send.mock.calls).toEqual([[{ email: "a@example.com" }]]);
   reply("Saved.");
   expect(await screen.findByText("Saved.")).toBeDefined();
+});
+
+test.each([
+  ["is done with what was sent", "", 1],
+  ["keeps what is typed while it is sent, as unsaved", "x", 0],
+])("%s", async (_what, typed, times) => {
+  let reply = (_text: string): void => {};
+  send.mockReturnValue(new Promise((resolve) => (reply = resolve)));
+  const { user } = show(<Form />);
+  await user.type(email(), "a@example.com{Enter}");
+  await user.type(email(), typed || "{End}");
+  reply("Saved.");
+  await waitFor(() => expect((save() as HTMLButtonElement).disabled).toBe(false));
+  expect(onDone).toHaveBeenCalledTimes(times);
+  expect(screen.queryAllByText("Unsaved")).toHaveLength(1 - times);
 });
 
 test("an error stands at the field that its code concerns, until that is edited", async () => {

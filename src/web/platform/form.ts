@@ -13,6 +13,8 @@ interface FormOptions<Values, Data, Result> {
   mutationFn: (data: Data) => Promise<Result>;
   /** The form is pending until what it returns is settled. */
   onSuccess?: (result: Result) => unknown;
+  /** Called after `onSuccess`, to close or empty the form; not where it was edited since the submit, so that nothing typed is lost. */
+  onDone?: (result: Result) => void;
   onError?: (error: Error) => unknown;
   /** The field that an error concerns; all others concern the form as a whole. */
   fieldOfCode?: Partial<Record<ErrorCode, keyof Values>>;
@@ -24,17 +26,23 @@ interface FormOptions<Values, Data, Result> {
 
 /** A form: its values, and a mutation that checks and sends them. Errors and pending state are the mutation's. */
 export function useForm<Values, Data, Result>(options: FormOptions<Values, Data, Result>) {
-  const { initial, schema, mutationFn, onSuccess, onError, fieldOfCode = {}, fallback = "unexpected" } = options;
+  const { initial, schema, mutationFn, onSuccess, onDone, onError, fieldOfCode = {}, fallback = "unexpected" } = options;
   const { holdsEvents = false } = options;
   const [values, setValues] = useState(initial);
-  // What the fields were filled with: `initial` may follow a list that is read again.
+  // What the fields were filled with, or was sent since: `initial` may follow a list that is read again.
   const [filled, setFilled] = useState(initial);
   // Fields that were edited after the last submit: its errors no longer concern them.
   const [edited, setEdited] = useState<ReadonlySet<keyof Values>>(new Set());
   const element = useRef<HTMLFormElement>(null);
+  const latest = useRef(values);
+  useEffect(() => void (latest.current = values), [values]);
   const mutation = useMutation({
     mutationFn: (given: Values) => mutationFn(checked(schema, given)),
-    onSuccess: (result) => onSuccess?.(result),
+    onSuccess: async (result, sent) => {
+      setFilled(sent);
+      await onSuccess?.(result);
+      if (latest.current === sent) onDone?.(result);
+    },
     onError: (error) => onError?.(error),
     meta: { holdsEvents },
   });
@@ -80,7 +88,7 @@ export function useForm<Values, Data, Result>(options: FormOptions<Values, Data,
     },
     /** Forgets the errors and the result of the last submit; the values stay. */
     clear: mutation.reset,
-    /** Whether a field differs from what it was filled with. What is being sent counts too, since it may be refused. */
+    /** Whether a field differs from what it was filled with, or saved since. What is being sent counts too, since it may be refused. */
     isUnsaved: (Object.keys(values as object) as (keyof Values)[]).some((name) => values[name] !== filled[name]),
     /** Replaces the values; not an edit. */
     replaceValues: (next: Values): void => {

@@ -71,10 +71,8 @@ export function CouponForm({ coupon, onClose }: CouponFormProps): ReactNode {
       const body = Object.fromEntries(Object.entries(terms).filter(isChanged));
       return Object.keys(body).length === 0 ? coupon : api.coupons.update({ params: { code: coupon.code }, body });
     },
-    onSuccess: async () => {
-      await refreshCoupons();
-      onClose();
-    },
+    onSuccess: refreshCoupons,
+    onDone: onClose,
     fieldOfCode: { coupon_exists: "code" },
   });
   const { field, values } = form;

@@ -56,10 +56,8 @@ export function SessionForm({ session, onClose }: SessionFormProps): ReactNode {
     schema: SessionFields,
     mutationFn: save,
     fieldOfCode: { live_session_in_past: "date", live_session_ends_early: "ends_on" },
-    onSuccess: async () => {
-      await refreshLiveSessions();
-      onClose();
-    },
+    onSuccess: refreshLiveSessions,
+    onDone: onClose,
   });
   const { field, values, isPending } = form;
   useUnsaved(form.isUnsaved, { tab: "live", text: "The live session in the form is not saved." });

@@ -35,10 +35,8 @@ export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
     initial: { title, text, audience, mail: false },
     schema: PublishNews,
     mutationFn: save,
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: newsOptions.queryKey });
-      onClose();
-    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: newsOptions.queryKey }),
+    onDone: onClose,
     onError: () => setIsConfirming(false),
   });
   const { values } = form;

@@ -48,6 +48,7 @@ export function useVideoForm({ video, videos, onClose }: VideoFormProps) {
   const upload = useUpload("course-videos", { outlivesPage: true });
   const { save } = useSave<NewVideo>(video, api.videos);
   const [frame, setFrame] = useState<File>();
+  const [savedId, setSavedId] = useState(video?.id);
   const form = useForm({
     initial: {
       title: video?.title ?? "",
@@ -64,6 +65,7 @@ export function useVideoForm({ video, videos, onClose }: VideoFormProps) {
       const source = file ? { upload_id: await upload.send(file) } : video_url ? { video_url } : {};
       // Without the poster the video is stored all the same: another submit changes it.
       const id = await save({ ...fields, ...source });
+      setSavedId(id);
       // One may have been picked while the form was open.
       const hasPoster = queryClient
         .getQueryData(videosOptions.queryKey)
@@ -71,17 +73,15 @@ export function useVideoForm({ video, videos, onClose }: VideoFormProps) {
       if (file && frame && hasPoster !== true) await api.materials.savePoster({ params: { id }, body: { file: frame } });
     },
     onError: upload.forgetIfGone,
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: videosOptions.queryKey });
-      onClose();
-    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: videosOptions.queryKey }),
+    onDone: onClose,
   });
   const isUploading = upload.progress !== undefined;
   useUnsaved(form.isUnsaved || isUploading, {
     tab: "videos",
     text: isUploading ? "The film is still being uploaded: leaving ends that." : "The video in the form is not saved.",
   });
-  const others = videos.filter(({ id }) => id !== video?.id);
+  const others = videos.filter(({ id }) => id !== savedId);
   // A number that was typed is kept.
   const isOrderTyped = useRef(false);
   return {

@@ -127,6 +127,26 @@ test("a film whose upload is gone is sent again by the next save", async () => {
   expect(update.mock.calls.map(([{ body }]) => body.upload_id)).toEqual(["gone", "upload"]);
 });
 
+test("keeps what is typed during the upload of a film, for another save of its lesson", async () => {
+  let finish: (id: string) => void = () => {};
+  vi.mocked(uploadFile).mockReturnValue(new Promise((resolve) => (finish = resolve)));
+  const { user } = showAdmin(<Opened video={undefined} />);
+  await fill(user);
+  await user.clear(screen.getByLabelText("Video URL"));
+  await user.upload(screen.getByLabelText("Choose a video file"), film);
+  press("Save video");
+  await user.type(screen.getByLabelText("Description"), " More.");
+  has({ ...stored(null), film_filename: film.name });
+  act(() => finish("upload"));
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save video" }).disabled).toBe(false));
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.queryByText("Is this the same lesson twice?")).toBeNull();
+  press("Save video");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(create).toHaveBeenCalledOnce();
+  expect(update).toHaveBeenCalledExactlyOnceWith({ params: { id: "a" }, body: { description: "About it. More." } });
+});
+
 // VIDEO-8
 test("a frame becomes the poster of a lesson that has none", async () => {
   await pickFilm();

@@ -18,10 +18,8 @@ export function BoundsForm({ price }: { price: CoinPrice }): ReactNode {
     initial: boundsOf(price),
     schema: PriceBoundsForm,
     mutationFn: (body) => api.coinPrices.setBounds({ params: { coin }, body }),
-    onSuccess: (stored) => {
-      form.replaceValues(boundsOf(stored));
-      return queryClient.invalidateQueries({ queryKey: coinPricesOptions.queryKey });
-    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: coinPricesOptions.queryKey }),
+    onDone: (stored) => form.replaceValues(boundsOf(stored)),
   });
   useFollowed(boundsOf(price), form);
   const field = { type: "number", step: "0.01", min: "0.01", inputMode: "decimal", className: "figures" } as const;
