@@ -55,7 +55,8 @@ export function LeaveGuard({ children }: { children: ReactNode }): ReactNode {
     () => ({
       add,
       ask: (tab, then) => {
-        if (inputs.some((input) => input.tab === tab)) setWaiting({ tab, goOn: then });
+        // A form that closes once it is saved does not take the place of what was asked for before.
+        if (inputs.some((input) => input.tab === tab)) setWaiting((before) => before ?? { tab, goOn: then });
         else then();
       },
     }),

@@ -8,7 +8,7 @@ import { api } from "../../../platform/api.ts";
 import { useForm } from "../../../platform/form.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { useUpload } from "../../../platform/uploads/use-upload.ts";
-import { useUnsaved } from "../editing/leave-guard.tsx";
+import { useAskFirst, useUnsaved } from "../editing/leave-guard.tsx";
 import { useSave } from "../editing/use-save.ts";
 import { duplicatesOf, nextOrderIndex } from "./draft.ts";
 
@@ -74,19 +74,23 @@ export function useVideoForm({ video, videos, onClose }: VideoFormProps) {
     },
     onError: upload.forgetIfGone,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: videosOptions.queryKey }),
-    onDone: onClose,
+    onDone: () => close(),
   });
   const isUploading = upload.progress !== undefined;
   useUnsaved(form.isUnsaved || isUploading, {
     tab: "videos",
     text: isUploading ? "The film is still being uploaded: leaving ends that." : "The video in the form is not saved.",
   });
+  // The lesson's downloads and captions are saved by themselves.
+  const askFirst = useAskFirst("videos");
+  const close = (): void => askFirst(onClose);
   const others = videos.filter(({ id }) => id !== savedId);
   // A number that was typed is kept.
   const isOrderTyped = useRef(false);
   return {
     form,
     upload,
+    close,
     setFrame,
     duplicates: duplicatesOf(form.values, others),
     setModule: (module: string): void => {

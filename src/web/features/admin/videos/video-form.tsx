@@ -13,8 +13,8 @@ import { useVideoForm, type VideoFormProps } from "./use-video-form.ts";
 
 /** Adds a lesson, or changes one with its materials. */
 export function VideoForm(props: VideoFormProps): ReactNode {
-  const { video, videos, onClose } = props;
-  const { form, upload, setFrame, duplicates, setModule, setOrderIndex } = useVideoForm(props);
+  const { video, videos } = props;
+  const { form, upload, close, setFrame, duplicates, setModule, setOrderIndex } = useVideoForm(props);
   const { field, values, isPending } = form;
   const problem = form.errorOf("file") ?? form.error;
   const titleId = useId();
@@ -69,7 +69,7 @@ export function VideoForm(props: VideoFormProps): ReactNode {
         </div>
         {problem !== undefined && <Banner tone="loss">{problem}</Banner>}
         <UploadProgress label="Uploading the film" value={upload.progress} onTryNow={upload.tryNow} onCancel={upload.cancel} />
-        <FormButtons save={video ? "Save changes" : "Save video"} isPending={isPending} onCancel={onClose} />
+        <FormButtons save={video ? "Save changes" : "Save video"} isPending={isPending} onCancel={close} />
       </form>
       {video ? (
         <LessonMaterials id={video.id} />

@@ -22,7 +22,7 @@ vi.mock("../../../platform/api.ts", () => ({
       remove: vi.fn<() => unknown>(),
       removeSelected: vi.fn<() => unknown>(),
     },
-    materials: { savePoster: vi.fn<() => unknown>() },
+    materials: { addAttachment: () => Promise.resolve({}) },
   },
 }));
 vi.mock("../../../platform/uploads/upload-file.ts", () => ({ uploadFile: vi.fn<() => unknown>() }));
@@ -30,7 +30,6 @@ vi.mock("../../../entities/session/session.tsx", () => ({
   isLogout: () => false,
   useMe: () => ({ max_upload_bytes: { "course-videos": 5e9, "lesson-attachments": 1e8 } }),
 }));
-vi.mock("./materials/lesson-materials.tsx", () => ({ LessonMaterials: () => null }));
 
 const { list, create, update, remove, removeSelected } = vi.mocked(api.videos);
 const video = (id: string): Video =>
@@ -44,7 +43,9 @@ const video = (id: string): Video =>
     package_type: "both",
     source: "url",
     video_url: `https://films.example/${id}`,
-  }) as Video;
+    captions: [{ language: "en", label: "English", url: "/en" }],
+    attachments: [],
+  }) as unknown as Video;
 const has = (...ids: string[]) => list.mockResolvedValue({ items: ids.map(video), next_cursor: null });
 beforeEach(() => {
   has("a", "b");
@@ -106,6 +107,33 @@ test("leaving while a film is uploaded asks, and ends the upload only then", asy
   expect(signal?.aborted).toBe(false);
   await user.click(button("Discard changes"));
   expect(signal?.aborted).toBe(true);
+});
+
+// ADMIN-5
+test.each(["Save changes", "Cancel"])("%s asks while a download is uploaded, and goes on once it is there", async (name) => {
+  let finish: (id: string) => void = () => {};
+  vi.mocked(uploadFile).mockReturnValue(new Promise((resolve) => (finish = resolve)));
+  const { user } = await open();
+  await user.click(button("Edit Lesson a"));
+  await user.upload(field("Add a file"), new File(["a,b"], "sizes.csv"));
+  await waitFor(() => expect(uploadFile).toHaveBeenCalledOnce());
+  await user.click(button(name));
+  await waitFor(() => expect(question()?.textContent).toContain("A download is still being uploaded: leaving ends that."));
+  expect(question()?.textContent).not.toContain("is not saved");
+  act(() => finish("upload"));
+  await waitFor(() => expect(screen.queryByRole("heading", { name: "Edit video" })).toBeNull());
+  await waitFor(() => expect(question()).toBeNull());
+});
+
+// ADMIN-5
+test("a lesson's form is not left for captions that were chosen and not added", async () => {
+  const { user } = await open();
+  await user.click(button("Edit Lesson a"));
+  await user.upload(field("Choose a caption file"), new File(["WEBVTT"], "lesson.th.vtt"));
+  await user.click(button("Save changes"));
+  await waitFor(() => expect(question()?.textContent).toContain("The chosen captions are not added."));
+  await user.click(within(question()!).getByRole("button", { name: "Cancel" }));
+  expect(button("Add captions")).toBeDefined();
 });
 
 /** Leaves a lesson for another one while its save is under way. */

@@ -13,6 +13,7 @@ import { Banner } from "../../../../ui/banner.tsx";
 import { Button, IconButton } from "../../../../ui/button.tsx";
 import { TextField } from "../../../../ui/field.tsx";
 import { FilePicker } from "../../../../ui/file-picker.tsx";
+import { useUnsaved } from "../../editing/leave-guard.tsx";
 import { Part } from "./part.tsx";
 import { useMaterial } from "./use-material.ts";
 
@@ -78,6 +79,7 @@ function NewCaptionsForm({ videoId }: { videoId: string }): ReactNode {
     fieldOfCode: Object.fromEntries(fileCodes.map((code) => [code, "file" as const])),
   });
   const { field, values, isPending } = form;
+  useUnsaved(values.file !== undefined, { tab: "videos", text: "The chosen captions are not added." });
   // The name follows the language until it is changed by hand.
   const speak = (language: string): { language: string; label?: string } =>
     values.label === nameOf(values.language) ? { language, label: nameOf(language) } : { language };

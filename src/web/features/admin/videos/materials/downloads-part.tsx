@@ -21,11 +21,11 @@ export function DownloadsPart({ video }: { video: Video }): ReactNode {
   const { id } = video;
   const maxBytes = useMe().max_upload_bytes["lesson-attachments"];
   const upload = useUpload("lesson-attachments", { outlivesPage: false });
-  useUnsaved(upload.progress !== undefined, { tab: "videos", text: "A download is still being uploaded: leaving ends that." });
   const [problem, setProblem] = useState<string>();
   const add = useMaterial(async (file: File) =>
     api.materials.addAttachment({ params: { id }, body: { upload_id: await upload.send(file) } }),
   );
+  useUnsaved(add.isPending, { tab: "videos", text: "A download is still being uploaded: leaving ends that." });
   const remove = useMaterial((attachment: Attachment) =>
     api.materials.removeAttachment({ params: { id, attachment_id: attachment.id } }),
   );
