@@ -27,3 +27,19 @@ test.each([
   expect(document.activeElement).toBe(code);
   expect(create).not.toHaveBeenCalled();
 });
+
+// COUPON-6, TEXT-2
+test.each([
+  ["150", "0"],
+  ["12,5", "0"],
+  [" 40 ", "40"],
+])("the percent %j of a package that the coupon is not for is sent as %j", async (typed, sent) => {
+  const { user } = show(<CouponForm coupon={undefined} onClose={() => {}} />);
+  await user.type(screen.getByLabelText("Code"), "HALF");
+  await user.type(screen.getByLabelText("Starter %"), "50");
+  await user.type(screen.getByLabelText("Advanced %"), typed);
+  await user.selectOptions(screen.getByLabelText("For"), "starter");
+  await user.click(screen.getByRole("button", { name: "Save coupon" }));
+  const { discount_starter, discount_advanced } = create.mock.lastCall?.[0] ?? {};
+  expect({ discount_starter, discount_advanced }).toEqual({ discount_starter: "50", discount_advanced: sent });
+});

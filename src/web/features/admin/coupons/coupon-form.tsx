@@ -136,14 +136,16 @@ export function CouponForm({ coupon, onClose }: CouponFormProps): ReactNode {
   );
 }
 
-/** The percent of a package that a coupon is not for is kept, and 0 where there was none. */
+/** The percent of a package that a coupon is not for is kept, and 0 where it is not valid: its hidden field could display no error. */
 function withPackages(values: ReturnType<typeof valuesOf>, chosen: CouponPackages) {
   return {
     packages: chosen,
-    ...(chosen === "starter" && { discount_advanced: values.discount_advanced || "0" }),
-    ...(chosen === "advanced" && { discount_starter: values.discount_starter || "0" }),
+    ...(chosen === "starter" && { discount_advanced: validPercent(values.discount_advanced) }),
+    ...(chosen === "advanced" && { discount_starter: validPercent(values.discount_starter) }),
   };
 }
+
+const validPercent = (text: string): string => (isDiscountPercent(text.trim()) ? text : "0");
 
 function valuesOf(coupon: Coupon | undefined) {
   return {
