@@ -1,3 +1,4 @@
+// Over 250 lines: every rule of devices that play is tried on the same films, signed in several times.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { startCourse, type Course } from "../../../../tests/support/course/start-course.ts";

@@ -1,3 +1,4 @@
+// Over 250 lines: reminders, corrections and what interrupts them share one site and its students.
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
