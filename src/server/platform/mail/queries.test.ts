@@ -230,6 +230,14 @@ describe("a mail server that is back", () => {
     expect(await nextAttempts(...rows)).toEqual([now, now, now]);
   });
 
+  // MAIL-10
+  it("brings reminders before news that has waited for days", async () => {
+    const reminder = await waiting(after(300), { failure_kind: "server", is_optional: true, expires_at: after(3600) });
+    const news = await waiting(after(300), { failure_kind: "server", is_optional: true });
+    await queries.bringForward(db, now);
+    expect(await nextAttempts(reminder, news)).toEqual([after(-giveUpAfterSeconds), now]);
+  });
+
   it("brings forward no mail on its way, due already or refused ten times", async () => {
     const rows = [
       await waiting(after(300)),

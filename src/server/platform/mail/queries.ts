@@ -3,7 +3,7 @@ import type { Connection } from "../db/database.ts";
 import { preparedInsert } from "../db/prepared.ts";
 import { mailOutbox } from "../db/schema.ts";
 import { deleteRows } from "../retention/delete-rows.ts";
-import type { MailChoice } from "./outbox.ts";
+import { dueAt, type MailChoice } from "./outbox.ts";
 
 export type OutboxRow = typeof mailOutbox.$inferSelect;
 export type PrintedMail = Pick<OutboxRow, "recipient" | "subject" | "sealed_body">;
@@ -177,9 +177,11 @@ const maxAttemptsBroughtForward = 10;
 
 /** Makes the mails that wait after a failure due now. A claimed mail has no failure, so it stays with its process. */
 export async function bringForward(connection: Connection, now: Date): Promise<void> {
+  const isReminder = and(eq(mailOutbox.is_optional, true), isNotNull(mailOutbox.expires_at));
+  const at = (isFirst: boolean): string => dueAt(now, isFirst).toISOString();
   await connection
     .update(mailOutbox)
-    .set({ next_attempt_at: now })
+    .set({ next_attempt_at: sql`case when ${isReminder} then ${at(true)}::timestamptz else ${at(false)}::timestamptz end` })
     .where(
       and(
         gt(mailOutbox.next_attempt_at, now),

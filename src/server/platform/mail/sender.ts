@@ -9,7 +9,7 @@ import type { ChangeFeed } from "../realtime/changes.ts";
 import type { Secrets } from "../secrets.ts";
 import { toConsole } from "./console-delivery.ts";
 import { throttled } from "../throttled.ts";
-import { giveUpAfterSeconds, leaseSeconds, type Mail, type Outbox } from "./outbox.ts";
+import { dueAt, leaseSeconds, type Mail, type Outbox } from "./outbox.ts";
 import * as queries from "./queries.ts";
 import { sealBody } from "./seal.ts";
 import { SmtpDelivery } from "./smtp/delivery.ts";
@@ -104,14 +104,13 @@ async function enqueue(parts: OutboxParts, connection: Connection, mail: Mail): 
 function rowOf({ config, secrets, clock }: OutboxParts, mail: Mail): typeof mailOutbox.$inferInsert {
   const { to, text, html, highlight, choice, unsubscribeUrl } = mail;
   const now = clock.now();
-  // A reminder must not expire behind news (MAIL-10), which is hardly due for longer than a mail is tried.
   const isReminder = choice !== undefined && mail.expiresAt !== undefined;
   return {
     recipient: to,
     subject: mail.subject.replace(/\p{Cc}+/gu, " "),
     sealed_body: sealBody(secrets.mailKey, to, { text, html, highlight, unsubscribeUrl }),
     created_at: now,
-    next_attempt_at: secondsAfter(clock.steady(), isReminder ? -giveUpAfterSeconds : 0),
+    next_attempt_at: dueAt(clock.steady(), isReminder),
     sent_at: config.mail.smtpUrl === undefined ? now : null,
     expires_at: mail.expiresAt ?? null,
     replace_key: mail.replaceKey ?? null,

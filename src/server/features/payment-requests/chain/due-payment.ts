@@ -16,7 +16,9 @@ export function duePayment(request: ViewedRow, coin: Coin): DuePayment {
   // Stryker disable next-line StringLiteral: a request that is paid by coin has an amount.
   const amount = request.amount_crypto ?? "0";
   const soughtAmount = earlier_amount_crypto ?? amount;
-  const isRestAsked = request.rest_asked_at !== null || request.rest_destinations.length > 0;
+  // Asking stores what had arrived, and no destination where there was none.
+  const isAsked = request.rest_asked_at !== null || (request.status === "pending" && request.amount_received !== null);
+  const isRestAsked = isAsked || request.rest_destinations.length > 0;
   return isRestAsked
     ? { coin, amount, amountUsd: amount_usd, soughtAmount, reference }
     : { coin, amount: soughtAmount, amountUsd: earlier_amount_usd ?? amount_usd, soughtAmount, reference };

@@ -292,14 +292,19 @@ describe("transactions that are gone", () => {
   // CHAIN-6
   it("are asked for a few at a time, one after the other", async () => {
     const { request, lookup } = await claimed(hash(1));
-    const many = Array.from({ length: mostTransactions - 1 }, (_, index) => index + 10);
+    const gone = Array.from({ length: mostTransactions }, (_, index) => hash(index + 10));
     const asked: string[] = [];
-    await lookUp(partsOf([1], asked), { ...lookup, facts: seen(many) }, request, signal);
+    await lookUp(partsOf([1], asked), { ...lookup, facts: { ...seen([]), gone } }, request, signal);
     expect(asked).toEqual([1, 10, 11, 12].map(hash));
     for (let round = 1; round < 7; round += 1) await lookUp(partsOf([1], asked), await claim(request), request, signal);
-    const gone = [...many, 99].map(hash);
     expect(asked.filter((id) => id !== hash(1))).toEqual([...gone, gone[0]]);
     expect((await facts(request)).gone.toSorted()).toEqual(gone.toSorted());
+  });
+
+  it("are none that the chain has, whatever is no longer stored of it", async () => {
+    const { request, lookup } = await claimed(hash(1));
+    await lookUp(partsOf([1, 2, 3, 4, 5, 6]), { ...lookup, facts: seen([2, 3, 4, 5, 6]) }, request, signal);
+    expect((await facts(request)).gone).toEqual([hash(99)]);
   });
 
   it("are no longer those that are back on the chain", async () => {

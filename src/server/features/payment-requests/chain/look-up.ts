@@ -27,7 +27,7 @@ export interface LookupParts {
 /** Seconds that a process has a lookup for: longer than all its requests may take. */
 const leaseSeconds = 120;
 
-/** Transactions that are read again at most, but for those found by amount, or a student's dust would use up the budget of all lookups (CHAIN-6). */
+/** Transactions that are read again at most, but for those that the last lookup found of ether, or a student's dust would use up the budget of all lookups (CHAIN-6). */
 const mostReadAgain = 3;
 
 export const leaseEnd = (clock: Clock): Date => secondsAfter(clock.steady(), leaseSeconds);
@@ -125,8 +125,8 @@ function nextTime(clock: Clock, { coin }: queries.LookupRow, request: PaymentReq
 }
 
 /**
- * Reads again the transactions of earlier lookups that were not found now: all that were found by amount, whose transfers are deleted after a
- * while (KEEP-1), and some of the others. Returns those that are gone from the chain, first those to be read next time, and those found
+ * Reads again the transactions of earlier lookups that were not found now: all that the last one found of ether, whose transfers are deleted
+ * after a while (KEEP-1), and some of the others. Returns those that are gone from the chain, first those to be read next time, and those found
  * by amount that are still there.
  */
 async function readFormer(
@@ -135,11 +135,12 @@ async function readFormer(
   { by, transactions }: Found,
   stop: AbortSignal,
 ): Promise<{ kept: PayingTransaction[]; gone: string[] }> {
-  const earlier = (facts?.transactions ?? []).map(({ id }) => id);
-  const missing = [...earlier, ...(facts?.gone ?? [])].filter((id) => transactions.every((one) => one.id !== id));
+  const isMissing = (id: string): boolean => transactions.every((one) => one.id !== id);
+  const earlier = (facts?.transactions ?? []).map(({ id }) => id).filter(isMissing);
+  const missing = [...earlier, ...(facts?.gone ?? []).filter(isMissing)];
   // Stryker disable next-line OptionalChaining: without facts there are none of before.
   const areByAmount = by === "amount" && facts?.by === "amount";
-  const count = areByAmount ? earlier.length + mostReadAgain : mostReadAgain;
+  const count = mostReadAgain + (coin === "ethereum" ? earlier.length : 0);
   const [kept, gone]: [PayingTransaction[], string[]] = [[], missing.slice(count)];
   for (const id of missing.slice(0, count)) {
     const former = await chains[coin]!.reader(stop).findTransaction(id, destination);

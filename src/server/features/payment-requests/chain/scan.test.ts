@@ -182,7 +182,7 @@ describe("reading the blocks of Ethereum", () => {
     const [blocks, others] = [new Blocks(), new Blocks()];
     await awaitSince(0, secondsAfter(timeOf(tip - 5), 30));
     const takeOver = async (): Promise<void> => {
-      app.clock.advance(60);
+      app.clock.advance(240);
       await awaitSince(1, secondsAfter(timeOf(tip - 99), 30), destination.replace("aa", "dd"));
       await scan(others);
     };

@@ -15,6 +15,9 @@ const blocksPerStep = 5;
 
 /** Seconds that the reading is leased for, and until the next one. */
 const leaseSeconds = 60;
+
+/** Seconds that it is leased for until the first block is found, which takes a slow node some twenty replies. */
+const startLeaseSeconds = 240;
 const everySeconds = 60;
 
 /** Blocks that are read again after a reorganisation: more than the network has ever undone since 2022. */
@@ -46,7 +49,7 @@ export async function scanBlocks({ db, clock }: ScanParts, reader: EthereumReade
   const awaited = await queries.findAllAwaited(db, secondsAfter(clock.now(), -retentionSeconds.chainTransfers));
   if (awaited.length === 0) return;
   const lease = (): Date => secondsAfter(clock.steady(), leaseSeconds);
-  const scan = await queries.claimScan(db, clock.steady(), lease());
+  const scan = await queries.claimScan(db, clock.steady(), secondsAfter(clock.steady(), startLeaseSeconds));
   if (scan === undefined) return;
   let leaseEnd = scan.due_at!;
   let isAtTip = false;
