@@ -1,12 +1,15 @@
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig, loadEnv, type Plugin } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { contractRoutes } from "./scripts/contract-routes.mjs";
 import { chunkGroups } from "./scripts/web-chunks.mjs";
 
+const envFile = join(import.meta.dirname, ".env");
 /** As the server reads them, from `.env` too. */
-const { PORT, SITE_NAME } = loadEnv("", import.meta.dirname, ["PORT", "SITE_NAME"]);
+const { PORT, SITE_NAME } = { ...(existsSync(envFile) && parseEnv(readFileSync(envFile, "utf8"))), ...process.env };
 const server = `http://localhost:${PORT || 3000}`;
 
 /** Somebody to ask, as the server would write it, so that the parts that name them can be seen. */

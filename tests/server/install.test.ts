@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { resolveConfig } from "vite";
 import { fileArgument } from "../../scripts/file-argument.mjs";
 
@@ -101,6 +101,8 @@ it.each([
 });
 
 it("leads npm run dev to the port and the name of .env", async () => {
+  for (const name of ["PORT", "SITE_NAME"]) vi.stubEnv(name, undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
   cpSync(join(project, "vite.config.ts"), join(clone, "vite.config.ts"));
   symlinkSync(join(project, "node_modules"), join(clone, "node_modules"));
   writeFileSync(join(clone, ".env"), 'PORT=4000\nSITE_NAME="My course"\n');

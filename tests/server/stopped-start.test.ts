@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { lockKeys } from "#server/platform/db/locks";
 import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 import { bundleCommands, type Commands } from "../support/sites/commands.ts";
@@ -27,7 +27,8 @@ it("prints the admin's password also when it is stopped while it stores it", asy
   const query = (text: string) => database.client.query(text);
   await query(`select pg_advisory_lock(${lockKeys.adminRole})`);
   const environment = { DATA_DIR: dataDir, PORT: "0", DATABASE_URL: database.url, ADMIN_EMAIL: "owner@example.com" };
-  const site = commands.start("main", [], environment);
+  const site = commands.start("main", [], { ...environment, ADMIN_PASSWORD: "" });
+  onTestFinished(() => void site.kill("SIGKILL"));
   let output = "";
   site.stdout!.on("data", (data: string) => (output += data));
   const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";

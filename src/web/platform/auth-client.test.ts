@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
-import { auth, endSession, isSessionStored, loseSession, renewOrLoseSession, watchSession } from "./auth-client.ts";
+import { auth, dataOf, endSession, isSessionStored, loseSession, renewOrLoseSession, watchSession } from "./auth-client.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -93,16 +93,26 @@ test("signing out forgets the session before the server replies", () => {
   const ask = vi.fn<typeof fetch>(() => new Promise(() => {}));
   vi.stubGlobal("fetch", ask);
   localStorage.setItem("sb-pipwright-auth-token", JSON.stringify({ access_token: "old", refresh_token: "one" }));
-  const listener = vi.fn<Parameters<typeof watchSession>[0]>();
-  const stop = watchSession(listener);
   void endSession();
   expect(isSessionStored()).toBe(false);
-  expect(listener).toHaveBeenLastCalledWith(null);
   expect(ask).toHaveBeenCalledExactlyOnceWith(
     `${location.origin}/auth/v1/logout?scope=local`,
     expect.objectContaining({ method: "POST", headers: { authorization: "Bearer old" }, keepalive: true }),
   );
-  stop();
+});
+
+test("a sign-in waits until the session before it is signed out", async () => {
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  let signOut = (_reply: { error: null }): void => {};
+  vi.spyOn(auth, "signOut").mockReturnValue(new Promise((resolve) => (signOut = resolve)));
+  const ended = endSession();
+  const call = vi.fn<() => Promise<{ data: string; error: null }>>().mockResolvedValue({ data: "in", error: null });
+  const signedIn = dataOf(call);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(call).not.toHaveBeenCalled();
+  signOut({ error: null });
+  expect(await signedIn).toBe("in");
+  await ended;
 });
 
 // SESSION-5

@@ -133,12 +133,21 @@ export async function accessToken(): Promise<string | undefined> {
   return data.session?.access_token;
 }
 
-/** Signs out here at once, and then on the server if it can be reached. */
-export async function endSession(): Promise<void> {
-  const { access_token, refresh_token } = storedSession() ?? {};
-  forgetSession();
-  const ending = access_token && refresh_token && endOnServer(access_token, refresh_token).catch(logError);
+/** Until the last session is signed out everywhere. */
+let signingOut: Promise<void> | undefined;
+
+/** Removes the session from this browser at once, ends it on the server if that can be reached, and then signs out the pages. */
+export function endSession(): Promise<void> {
+  const session = storedSession();
+  removeStored();
+  signingOut = signOut(session);
+  return signingOut;
+}
+
+async function signOut(session: StoredSession | null): Promise<void> {
+  const { access_token, refresh_token } = session ?? {};
   try {
+    if (access_token && refresh_token) await endOnServer(access_token, refresh_token).catch(logError);
     // Signs the other tabs out too, and ends what a refresh under way has stored meanwhile.
     const { error } = await auth.signOut({ scope: "local" });
     if (error) logError(error);
@@ -146,19 +155,20 @@ export async function endSession(): Promise<void> {
     logError(error);
   }
   // When the server cannot be reached, auth-js keeps such a session.
-  forgetSession();
-  await ending;
+  removeStored();
+  for (const listener of listeners) listener(null);
 }
 
-function forgetSession(): void {
+function removeStored(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(storagePrefix)) localStorage.removeItem(key);
-  for (const listener of listeners) listener(null);
 }
 
 /** Ends a session that is no longer stored; the browser finishes the request when the page is closed. */
 async function endOnServer(token: string, refresh_token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
-  const { status } = await fetch(`${url}/logout?scope=local`, { method: "POST", headers, keepalive: true });
+  // Longer than a reply takes on a bad line; a sign-in waits for it.
+  const signal = AbortSignal.timeout(10_000);
+  const { status } = await fetch(`${url}/logout?scope=local`, { method: "POST", headers, keepalive: true, signal });
   if (status !== 401) return;
   // The access token has ended: another is needed, and kept in memory.
   const renewed = new AuthClient({ url, persistSession: false, autoRefreshToken: false, detectSessionInUrl: false });
@@ -213,6 +223,8 @@ export function dataOf<Reply extends { data: unknown; error: Error | null }>(
   call: () => Promise<Reply>,
 ): Promise<Extract<Reply, { error: null }>["data"]> {
   return repeatAfterStepUp(async () => {
+    // It would end a session that begins meanwhile.
+    await signingOut;
     const first = await call();
     const isTokenRefused = isAuthError(first.error) && first.error.code === "bad_jwt";
     const { data, error } = isTokenRefused && (await renewOrLoseSession()) ? await call() : first;

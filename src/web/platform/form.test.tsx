@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
@@ -97,6 +97,16 @@ test.each([
   await waitFor(() => expect((save() as HTMLButtonElement).disabled).toBe(false));
   expect(onDone).toHaveBeenCalledTimes(times);
   expect(screen.queryAllByText("Unsaved")).toHaveLength(1 - times);
+});
+
+test("is not done once it is gone", async () => {
+  let reply = (_text: string): void => {};
+  send.mockReturnValue(new Promise((resolve) => (reply = resolve)));
+  const { user } = show(<Form />);
+  await user.type(email(), "a@example.com{Enter}");
+  cleanup();
+  await act(async () => reply("Saved."));
+  expect(onDone).not.toHaveBeenCalled();
 });
 
 test("an error stands at the field that its code concerns, until that is edited", async () => {

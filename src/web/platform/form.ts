@@ -13,7 +13,10 @@ interface FormOptions<Values, Data, Result> {
   mutationFn: (data: Data) => Promise<Result>;
   /** The form is pending until what it returns is settled. */
   onSuccess?: (result: Result) => unknown;
-  /** Called after `onSuccess`, to close or empty the form; not where it was edited since the submit, so that nothing typed is lost. */
+  /**
+   * Called after `onSuccess`, to close the form; not where it was edited since the submit, so that nothing typed is lost, nor once it is gone.
+   * For a form that may be sent again.
+   */
   onDone?: (result: Result) => void;
   onError?: (error: Error) => unknown;
   /** The field that an error concerns; all others concern the form as a whole. */
@@ -34,8 +37,11 @@ export function useForm<Values, Data, Result>(options: FormOptions<Values, Data,
   // Fields that were edited after the last submit: its errors no longer concern them.
   const [edited, setEdited] = useState<ReadonlySet<keyof Values>>(new Set());
   const element = useRef<HTMLFormElement>(null);
-  const latest = useRef(values);
-  useEffect(() => void (latest.current = values), [values]);
+  const latest = useRef<Values>(undefined);
+  useEffect(() => {
+    latest.current = values;
+    return () => void (latest.current = undefined);
+  }, [values]);
   const mutation = useMutation({
     mutationFn: (given: Values) => mutationFn(checked(schema, given)),
     onSuccess: async (result, sent) => {

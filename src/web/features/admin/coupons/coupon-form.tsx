@@ -71,8 +71,10 @@ export function CouponForm({ coupon, onClose }: CouponFormProps): ReactNode {
       const body = Object.fromEntries(Object.entries(terms).filter(isChanged));
       return Object.keys(body).length === 0 ? coupon : api.coupons.update({ params: { code: coupon.code }, body });
     },
-    onSuccess: refreshCoupons,
-    onDone: onClose,
+    onSuccess: async () => {
+      await refreshCoupons();
+      onClose();
+    },
     fieldOfCode: { coupon_exists: "code" },
   });
   const { field, values } = form;

@@ -35,8 +35,10 @@ export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
     initial: { title, text, audience, mail: false },
     schema: PublishNews,
     mutationFn: save,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: newsOptions.queryKey }),
-    onDone: onClose,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: newsOptions.queryKey });
+      onClose();
+    },
     onError: () => setIsConfirming(false),
   });
   const { values } = form;

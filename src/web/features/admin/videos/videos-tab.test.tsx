@@ -126,6 +126,20 @@ test.each(["Save changes", "Cancel"])("%s asks while a download is uploaded, and
 });
 
 // ADMIN-5
+test("a lesson's form stays with the error of a download that failed", async () => {
+  let fail: (error: Error) => void = () => {};
+  vi.mocked(uploadFile).mockReturnValue(new Promise((_resolve, reject) => (fail = reject)));
+  const { user } = await open();
+  await user.click(button("Edit Lesson a"));
+  await user.upload(field("Add a file"), new File(["a,b"], "sizes.csv"));
+  await waitFor(() => expect(uploadFile).toHaveBeenCalledOnce());
+  await user.click(button("Cancel"));
+  act(() => fail(new ProductError("insufficient_storage")));
+  await waitFor(() => expect(question()?.textContent).toContain("A download was not added."));
+  expect(screen.getByRole("heading", { name: "Edit video", hidden: true })).toBeDefined();
+});
+
+// ADMIN-5
 test("a lesson's form is not left for captions that were chosen and not added", async () => {
   const { user } = await open();
   await user.click(button("Edit Lesson a"));

@@ -94,8 +94,11 @@ function NoteForm({ label, hint, initial = "", save, onDone }: NoteFormProps): R
     initial: { text: initial },
     schema: NoteText,
     mutationFn: save,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: usersKey }),
-    onDone: () => (onDone ?? form.reset)(),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: usersKey });
+      if (onDone) onDone();
+      else form.reset();
+    },
   });
   return (
     <form noValidate onSubmit={form.onSubmit} className="grid gap-3">

@@ -25,11 +25,14 @@ export function DownloadsPart({ video }: { video: Video }): ReactNode {
   const add = useMaterial(async (file: File) =>
     api.materials.addAttachment({ params: { id }, body: { upload_id: await upload.send(file) } }),
   );
-  useUnsaved(add.isPending, { tab: "videos", text: "A download is still being uploaded: leaving ends that." });
   const remove = useMaterial((attachment: Attachment) =>
     api.materials.removeAttachment({ params: { id, attachment_id: attachment.id } }),
   );
   const failure = add.error && !isAbort(add.error) ? messageOf(add.error, "unexpected") : undefined;
+  useUnsaved(add.isPending || failure !== undefined, {
+    tab: "videos",
+    text: failure === undefined ? "A download is still being uploaded: leaving ends that." : "A download was not added.",
+  });
 
   const pick = (file: File): void => {
     try {
