@@ -105,14 +105,16 @@ test("a sign-in waits until the session before it is signed out", async () => {
   vi.stubGlobal("fetch", () => new Promise(() => {}));
   let signOut = (_reply: { error: null }): void => {};
   vi.spyOn(auth, "signOut").mockReturnValue(new Promise((resolve) => (signOut = resolve)));
+  const order: string[] = [];
   const ended = endSession();
-  const call = vi.fn<() => Promise<{ data: string; error: null }>>().mockResolvedValue({ data: "in", error: null });
-  const signedIn = dataOf(call);
-  await new Promise((resolve) => setTimeout(resolve));
-  expect(call).not.toHaveBeenCalled();
+  const signedIn = dataOf(() => {
+    order.push("signed in");
+    return Promise.resolve({ data: "in", error: null });
+  });
+  order.push("signed out");
   signOut({ error: null });
-  expect(await signedIn).toBe("in");
-  await ended;
+  await Promise.all([signedIn, ended]);
+  expect(order).toEqual(["signed out", "signed in"]);
 });
 
 // SESSION-5

@@ -15,10 +15,10 @@ const blocksPerStep = 5;
 
 /** Seconds that the reading is leased for, and until the next one. */
 const leaseSeconds = 60;
+const everySeconds = 60;
 
 /** Seconds that it is leased for until the first block is found, which takes a slow node some twenty replies. */
 const startLeaseSeconds = 240;
-const everySeconds = 60;
 
 /** Blocks that are read again after a reorganisation: more than the network has ever undone since 2022. */
 const reorganisedBlocks = 64;
