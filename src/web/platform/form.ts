@@ -14,8 +14,8 @@ interface FormOptions<Values, Data, Result> {
   /** The form is pending until what it returns is settled. */
   onSuccess?: (result: Result) => unknown;
   /**
-   * Called after `onSuccess`, to close the form; not where it was edited since the submit, so that nothing typed is lost, nor once it is gone.
-   * For a form that may be sent again.
+   * Called after `onSuccess`, to close a form that may be sent again. Not called where it was edited since the submit, so that nothing typed is
+   * lost, nor once it is gone.
    */
   onDone?: (result: Result) => void;
   onError?: (error: Error) => unknown;

@@ -57,11 +57,11 @@ export function retryDelaySeconds(attempt: number, isUrgent: boolean): number {
 export const giveUpAfterSeconds = 2 * 24 * 3600;
 
 /**
- * Returns when a mail is due that waits for nothing. A reminder, which is optional and expires, must not do so behind news (MAIL-10), which is
+ * Returns when a mail is due that waits for nothing. One that is optional and expires, a reminder, comes before all news (MAIL-10), which is
  * hardly due for longer than a mail is tried.
  */
-export function dueAt(now: Date, isReminder: boolean): Date {
-  return secondsAfter(now, isReminder ? -giveUpAfterSeconds : 0);
+export function dueAt(now: Date, mail: { is_optional: boolean; expires_at: Date | null }): Date {
+  return secondsAfter(now, mail.is_optional && mail.expires_at !== null ? -giveUpAfterSeconds : 0);
 }
 
 /** How long a process may take for one attempt before another process may try. */

@@ -178,10 +178,12 @@ const maxAttemptsBroughtForward = 10;
 /** Makes the mails that wait after a failure due now. A claimed mail has no failure, so it stays with its process. */
 export async function bringForward(connection: Connection, now: Date): Promise<void> {
   const isReminder = and(eq(mailOutbox.is_optional, true), isNotNull(mailOutbox.expires_at));
-  const at = (isFirst: boolean): string => dueAt(now, isFirst).toISOString();
+  const dueAsReminder = dueAt(now, { is_optional: true, expires_at: now }).toISOString();
   await connection
     .update(mailOutbox)
-    .set({ next_attempt_at: sql`case when ${isReminder} then ${at(true)}::timestamptz else ${at(false)}::timestamptz end` })
+    .set({
+      next_attempt_at: sql`case when ${isReminder} then ${dueAsReminder}::timestamptz else ${now.toISOString()}::timestamptz end`,
+    })
     .where(
       and(
         gt(mailOutbox.next_attempt_at, now),

@@ -104,17 +104,16 @@ async function enqueue(parts: OutboxParts, connection: Connection, mail: Mail): 
 function rowOf({ config, secrets, clock }: OutboxParts, mail: Mail): typeof mailOutbox.$inferInsert {
   const { to, text, html, highlight, choice, unsubscribeUrl } = mail;
   const now = clock.now();
-  const isReminder = choice !== undefined && mail.expiresAt !== undefined;
+  const kind = { is_optional: choice !== undefined, expires_at: mail.expiresAt ?? null };
   return {
     recipient: to,
     subject: mail.subject.replace(/\p{Cc}+/gu, " "),
     sealed_body: sealBody(secrets.mailKey, to, { text, html, highlight, unsubscribeUrl }),
     created_at: now,
-    next_attempt_at: dueAt(clock.steady(), isReminder),
+    next_attempt_at: dueAt(clock.steady(), kind),
     sent_at: config.mail.smtpUrl === undefined ? now : null,
-    expires_at: mail.expiresAt ?? null,
+    ...kind,
     replace_key: mail.replaceKey ?? null,
-    is_optional: choice !== undefined,
     account_id: choice?.accountId ?? null,
     optional_kind: choice?.kind ?? null,
     request_id: currentRequestId() ?? null,

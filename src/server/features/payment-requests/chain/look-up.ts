@@ -27,7 +27,7 @@ export interface LookupParts {
 /** Seconds that a process has a lookup for: longer than all its requests may take. */
 const leaseSeconds = 120;
 
-/** Of Bitcoin at most so many are read again, and of ether of those that are gone: dust would use up the budget of all lookups (CHAIN-6). */
+/** How many transactions a lookup reads again, besides the last ones of ether: dust could use up the budget of all lookups (CHAIN-6). */
 const mostReadAgain = 3;
 
 export const leaseEnd = (clock: Clock): Date => secondsAfter(clock.steady(), leaseSeconds);

@@ -75,7 +75,7 @@ export class SmtpDelivery {
   #release(row: queries.OutboxRow): Promise<void> {
     const outcome = {
       failure_kind: "mail",
-      next_attempt_at: dueAt(this.#parts.clock.steady(), isReminder(row)),
+      next_attempt_at: dueAt(this.#parts.clock.steady(), row),
       last_error: "Cut off by a stop.",
       may_repeat: true,
     } as const;
@@ -102,7 +102,7 @@ export class SmtpDelivery {
     if (clock.now() > secondsAfter(writtenAt, giveUpAfterSeconds)) return null;
     const now = clock.steady();
     // Stays before later mails about the same thing. It cannot be the cause, so the others lose nothing by waiting behind it.
-    if (isUnreached) return dueAt(writtenAt < now ? writtenAt : now, isReminder(row));
+    if (isUnreached) return dueAt(writtenAt < now ? writtenAt : now, row);
     const later = secondsAfter(now, retryDelaySeconds(row.attempts, row.expires_at !== null));
     if (kind !== "server" || !this.health.outage) return later;
     const { nextProbeAt } = this.health.outage;
@@ -117,8 +117,6 @@ export class SmtpDelivery {
     if (this.health.succeeded()) await queries.bringForward(db, clock.steady());
   }
 }
-
-const isReminder = (row: queries.OutboxRow): boolean => row.is_optional && row.expires_at !== null;
 
 function smtpSend({ config, secrets, smtpUrl }: SmtpParts): Send {
   const transport = createTransport({

@@ -138,7 +138,7 @@ export function CouponForm({ coupon, onClose }: CouponFormProps): ReactNode {
   );
 }
 
-/** The percent of a package that a coupon is not for is kept, and 0 where it is not valid: its hidden field could display no error. */
+/** The percent of a package that a coupon is not for is kept, and 0 where it is not valid, since a hidden field displays no error. */
 function withPackages(values: ReturnType<typeof valuesOf>, chosen: CouponPackages) {
   return {
     packages: chosen,

@@ -148,7 +148,7 @@ interface SurfaceProps {
 /** The film itself, by pointer: a click plays or pauses, two fill the screen; a touch shows or hides the controls, two at a side skip. */
 function Surface({ video, stage, isIdle, rest, children }: SurfaceProps): ReactNode {
   const lastTap = useRef<Tap>(undefined);
-  /** The pointer as it went down: the click that follows is one of a mouse to Safari before 18.4. */
+  /** How the pointer went down: before 18.4, Safari says of the click after a touch that a mouse made it. */
   const pressed = useRef({ byTouch: false, wasIdle: false });
   const [skipped, setSkipped] = useState<{ seconds: number; count: number }>();
 

@@ -5,7 +5,7 @@ const idleMs = 3000;
 
 const signs = ["pointermove", "pointerdown", "keydown", "focusin"] as const;
 
-/** Returns whether nobody has touched the stage for a while although the film plays, and what makes it so at once while it plays. */
+/** Returns whether nobody has touched the stage for a while although the film plays, and what hides the controls at once; nothing does while it is paused. */
 export function useIdle(stage: HTMLElement | null, isPlaying: boolean): [boolean, () => void] {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {

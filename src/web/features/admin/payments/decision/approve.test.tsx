@@ -21,7 +21,7 @@ const clean = {
 const flag = (kind: string, verdict: string, text: string) => ({ kind, verdict, text });
 const withFlags = (...evidence: object[]) => ({ ...clean, evidence }) as unknown as ReviewedPaymentRequest;
 
-/** As a further part does that arrives. */
+/** Takes the tick away, as a further part does. */
 let loseTick = (): void => {};
 function Desk({ request }: { request: ReviewedPaymentRequest }) {
   const [isSeen, setSeen] = useState(false);
