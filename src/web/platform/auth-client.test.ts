@@ -1,6 +1,15 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
-import { auth, dataOf, endSession, isSessionStored, loseSession, renewOrLoseSession, watchSession } from "./auth-client.ts";
+import {
+  auth,
+  dataOf,
+  endSession,
+  isSessionStored,
+  loseSession,
+  renewOrLoseSession,
+  wasSessionLost,
+  watchSession,
+} from "./auth-client.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -89,20 +98,23 @@ async function signOutWith(replies: Response[]): Promise<unknown[]> {
 }
 
 // SESSION-5
-test("signing out forgets the session before the server replies", () => {
-  const ask = vi.fn<typeof fetch>(() => new Promise(() => {}));
+test("signing out forgets the session before the server replies", async () => {
+  let reply = (_reply: Response): void => {};
+  const ask = vi.fn<typeof fetch>(() => new Promise((resolve) => (reply = resolve)));
   vi.stubGlobal("fetch", ask);
   localStorage.setItem("sb-pipwright-auth-token", JSON.stringify({ access_token: "old", refresh_token: "one" }));
-  void endSession();
+  const ended = endSession();
   expect(isSessionStored()).toBe(false);
   expect(ask).toHaveBeenCalledExactlyOnceWith(
     `${location.origin}/auth/v1/logout?scope=local`,
     expect.objectContaining({ method: "POST", headers: { authorization: "Bearer old" }, keepalive: true }),
   );
+  // Asked again by whatever meets the missing session, which says nothing of a loss.
+  await Promise.all([loseSession(), reply(new Response(null, { status: 204 })), ended]);
+  expect([ask.mock.calls.length, wasSessionLost()]).toEqual([1, false]);
 });
 
 test("a sign-in waits until the session before it is signed out", async () => {
-  vi.stubGlobal("fetch", () => new Promise(() => {}));
   let signOut = (_reply: { error: null }): void => {};
   vi.spyOn(auth, "signOut").mockReturnValue(new Promise((resolve) => (signOut = resolve)));
   const order: string[] = [];

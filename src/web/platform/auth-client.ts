@@ -133,14 +133,14 @@ export async function accessToken(): Promise<string | undefined> {
   return data.session?.access_token;
 }
 
-/** Until the last session is signed out everywhere. */
+/** While a session is being signed out; nothing else is then stored. */
 let signingOut: Promise<void> | undefined;
 
 /** Removes the session from this browser at once, ends it on the server if that can be reached, and then signs out the pages. */
 export function endSession(): Promise<void> {
   const session = storedSession();
   removeStored();
-  signingOut = signOut(session);
+  signingOut ??= signOut(session).finally(() => (signingOut = undefined));
   return signingOut;
 }
 
@@ -181,6 +181,7 @@ const lossMark = "session-lost";
 
 /** Ends a session that the server no longer accepts, and remembers it for the sign-in page (JOURNEY-3). */
 export function loseSession(): Promise<void> {
+  if (signingOut) return signingOut;
   try {
     sessionStorage.setItem(lossMark, "yes");
   } catch (error) {
