@@ -17,15 +17,15 @@ export interface PlayingSession {
 
 /**
  * Takes a request for a part of a film as a sign of playing, which is written every half minute at most. A session that has paused
- * (DEVICE-2) plays again if fewer than `MAX_DEVICES` others do. A request that is no sign takes no place. Throws `playing_elsewhere` for a
+ * (DEVICE-2) plays again if fewer than `MAX_DEVICES` others do. A mere check of the link takes no place. Throws `playing_elsewhere` for a
  * displaced one (DEVICE-1), until it asks to play again.
  */
-export async function continuePlaying(deps: Dependencies, session: PlayingSession, isSign: boolean): Promise<void> {
+export async function continuePlaying(deps: Dependencies, session: PlayingSession, isCheck: boolean): Promise<void> {
   if (deps.config.playback.maxDevices === 0) return;
   const { accountId, sessionId, playedAt, displacedAt } = session;
   const now = deps.clock.now();
   if (displacedAt !== null) throw new ProductError("playing_elsewhere", { accountId });
-  if (!isSign) return;
+  if (isCheck) return;
   if (!countsAsPlaying(playedAt, now)) return resumePlaying(deps, session, now);
   // A sign that cannot be written, as while the database is read-only, must not stop a film.
   if (playedAt <= secondsAfter(now, -signSeconds)) await notePlaying(deps, sessionId).catch(() => {});

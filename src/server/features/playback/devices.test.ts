@@ -98,8 +98,9 @@ describe("devices of a student that play at once", () => {
     const tabletLink = await play(tablet);
     const check = await fetch(phoneLink, { headers: { range: checkRange } });
     expect([check.status, await nextRange(laptopLink), await nextRange(tabletLink)]).toEqual([206, 206, 206]);
-    // It reads on, and there is no room.
-    expect(await nextRange(phoneLink)).toBe("playing_elsewhere");
+    // It reads on, and there is no room. With `If-Range` the whole film may be sent.
+    const whole = await fetch(phoneLink, { headers: { range: checkRange, "if-range": '"other"' } });
+    expect([whole.status, await nextRange(phoneLink)]).toEqual([403, "playing_elsewhere"]);
     const checkOfDisplaced = await fetch(phoneLink, { headers: { range: checkRange } });
     expect(await checkOfDisplaced.json()).toMatchObject({ code: "playing_elsewhere" });
   });

@@ -1,5 +1,4 @@
 import { ProductError } from "#domain/errors/messages";
-import { checkRange } from "#domain/playback/devices";
 import { canPlay, type Viewer } from "#domain/video-access";
 import type { Dependencies } from "../../dependencies.ts";
 import { secondsAfter } from "../../platform/clock.ts";
@@ -79,13 +78,12 @@ export async function checkFilmViewer(
   deps: Dependencies,
   viewer: LinkViewer,
   film: queries.LinkedFilm,
-  range: string | undefined,
+  isCheck: boolean,
 ): Promise<void> {
   const { role, subscription_status, package_type, playedAt, displacedAt } = film;
   if (role === null || package_type === null) throw new ProductError("not_allowed", { accountId: viewer.id });
   // Role and tier are of one account, and null together.
   if (!canPlay({ role, subscription_status: subscription_status! }, package_type)) throw new ProductError("video_locked");
   if (role === "admin") return;
-  const isSign = range !== checkRange;
-  await continuePlaying(deps, { accountId: viewer.id, sessionId: viewer.sessionId, playedAt, displacedAt }, isSign);
+  await continuePlaying(deps, { accountId: viewer.id, sessionId: viewer.sessionId, playedAt, displacedAt }, isCheck);
 }

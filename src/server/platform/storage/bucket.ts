@@ -32,13 +32,8 @@ export interface Bucket<Found extends FoundLink = FoundLink> {
   isReadByPages?: true;
   /** Reads the object of a link with all that `checkViewer` needs, by one statement. Returns undefined when the session of the link has ended. */
   findLinked?(connection: Connection, names: LinkNames): Promise<Found | undefined>;
-  /** Throws unless the holder of a link may still open the object; called at every request, with the range that it asks for. */
-  checkViewer(
-    deps: Dependencies,
-    viewer: LinkViewer,
-    found: Found & { object: StoredObject },
-    range: string | undefined,
-  ): Promise<void>;
+  /** Throws unless the holder of a link may still open the object; called at every request, also one that is a mere check. */
+  checkViewer(deps: Dependencies, viewer: LinkViewer, found: Found & { object: StoredObject }, isCheck: boolean): Promise<void>;
   /** Returns whether the holder of a link may have the site send the bytes itself, where a store would; without it nobody may. */
   maySendBySite?(found: Found): boolean;
   /** Opens an object in another layout of its bytes, which its link names; undefined where it has none of that name. */

@@ -3,6 +3,7 @@ import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import type { BucketName } from "#domain/files/buckets";
 import { downloadName } from "#domain/files/file-names";
 import { isShownInline } from "#domain/files/file-types";
+import { checkRange } from "#domain/playback/devices";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Bucket, LayoutBytes } from "../bucket.ts";
 import { oldestStart } from "../../db/session-lifetime.ts";
@@ -51,12 +52,19 @@ export function registerDownloads(app: FastifyInstance, deps: Dependencies, buck
       const layout = deps.objects.addressOf ? undefined : query.layout;
       const location = deps.config.files.accelRedirect;
       if (location !== undefined && layout === undefined) return handOver(deps, reply, bucket, object, location);
-      const isSentBySite = (query.via === "site" && maySendBySite) || method !== "GET" || bucket.isReadByPages === true;
+      // An address would open the whole file, of which a check asks for a byte.
+      const isShort = method !== "GET" || isCheck(request);
+      const isSentBySite = (query.via === "site" && maySendBySite) || isShort || bucket.isReadByPages === true;
       if (deps.objects.addressOf && !isSentBySite) return redirect(deps, reply, bucket, object);
       if (method === "HEAD" && layout === undefined) requireWhole(object, await deps.objects.size(object.id));
       return send(request, reply, bucket, object, await bytesToSend(deps, bucket, object, layout));
     },
   });
+}
+
+/** Whether a page asks only if its link still holds. With `If-Range` the whole file may be sent. */
+function isCheck({ headers }: FastifyRequest<LinkRequest>): boolean {
+  return headers.range === checkRange && headers["if-range"] === undefined;
 }
 
 interface LinkedObject {
@@ -87,7 +95,7 @@ async function objectOfLink(
     throw new ProductError("link_other_browser", { accountId: found.viewerId });
   const { viewerId, object } = found;
   if (object === null) throw new ProductError("not_found");
-  await bucket.checkViewer(deps, { id: viewerId, sessionId }, { ...found, object }, request.headers.range);
+  await bucket.checkViewer(deps, { id: viewerId, sessionId }, { ...found, object }, isCheck(request));
   return { object, bucket, maySendBySite: bucket.maySendBySite?.(found) === true };
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkRange } from "#domain/playback/devices";
 import { videoBucket } from "#server/features/videos/bucket";
 import { addSampleCourse } from "#server/sample-course";
 import { filmJobOf } from "../../../../../tests/support/films/job.ts";
@@ -55,6 +56,13 @@ describe.runIf(hasS3Server)("a link to a file in a bucket", () => {
       "content-disposition": `inline; filename="Gr__e.mp4"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.mp4`,
       "cache-control": "no-store",
     });
+    // A check, which is no sign of playing, gets no address of the whole film.
+    const check = await led(url, { range: checkRange });
+    expect([check.status, check.headers.get("location"), await check.text()]).toEqual([
+      206,
+      null,
+      bytes.toString("latin1", 0, 1),
+    ]);
     address.searchParams.set("X-Amz-Expires", "90000");
     expect((await fetch(address)).status).toBe(403);
   });
