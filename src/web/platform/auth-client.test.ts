@@ -110,7 +110,9 @@ test("signing out forgets the session before the server replies", async () => {
     expect.objectContaining({ method: "POST", headers: { authorization: "Bearer old" }, keepalive: true }),
   );
   // Asked again by whatever meets the missing session, which says nothing of a loss.
-  await Promise.all([loseSession(), reply(new Response(null, { status: 204 })), ended]);
+  const lost = loseSession();
+  reply(new Response(null, { status: 204 }));
+  await Promise.all([ended, lost]);
   expect([ask.mock.calls.length, wasSessionLost()]).toEqual([1, false]);
 });
 
