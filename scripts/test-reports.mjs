@@ -1,13 +1,15 @@
 // @ts-check
-// What the reports of Vitest and Playwright say: how many tests passed, and which failed.
+// What the reports of Vitest and Playwright say: how many tests passed, and which failed, with the reason.
 import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { projectDir } from "./install.mjs";
 
-/** @typedef {{ passed: number, failures: string[] }} Outcome failures: the file and the name of each test that failed */
-/** @typedef {{ fullName: string, status: string }} VitestTest */
-/** @typedef {{ name: string, status: string, assertionResults: VitestTest[] }} VitestFile a file that cannot be loaded fails without tests */
-/** @typedef {{ title: string, file: string, line: number, tests: { status: string }[] }} Spec */
+/** @typedef {{ passed: number, failures: string[] }} Outcome failures: the file, the name and the reason of each test that failed */
+/** @typedef {{ fullName: string, status: string, failureMessages?: string[] }} VitestTest */
+/** @typedef {{ name: string, status: string, message?: string, assertionResults: VitestTest[] }} VitestFile a file that cannot be loaded fails without tests */
+/** @typedef {{ message?: string, location?: { line: number } }} JourneyError */
+/** @typedef {{ title: string, file: string, line: number, tests: { status: string, results: { errors: JourneyError[] }[] }[] }} Spec */
 /** @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite */
 
 /** @param {string} file @returns {Outcome} */
@@ -18,10 +20,12 @@ export function readVitest(file) {
 }
 
 /** @param {VitestFile} file */
-function failuresOf({ name, status, assertionResults }) {
+function failuresOf({ name, status, message = "", assertionResults }) {
   const path = relative(projectDir, name);
-  const failed = assertionResults.filter((test) => test.status === "failed").map((test) => `${path}: ${test.fullName}`);
-  return status === "failed" && failed.length === 0 ? [path] : failed;
+  const failed = assertionResults
+    .filter((test) => test.status === "failed")
+    .map(({ fullName, failureMessages = [] }) => `${path}: ${fullName}${startOf(failureMessages.join("\n"))}`);
+  return status === "failed" && failed.length === 0 ? [`${path}${startOf(message)}`] : failed;
 }
 
 /** @param {string} file @returns {Outcome} */
@@ -31,8 +35,25 @@ export function readJourneys(file) {
   const failed = report?.suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => status === "unexpected"));
   return {
     passed: (report?.stats.expected ?? 0) + (report?.stats.flaky ?? 0),
-    failures: failed?.map(({ file: path, line, title }) => `${path}:${line}: ${title}`) ?? [],
+    failures: failed?.map((spec) => `${spec.file}:${spec.line}: ${spec.title}${startOf(messagesOf(spec).join("\n"))}`) ?? [],
   };
+}
+
+/** @param {Spec} spec */
+function messagesOf({ tests }) {
+  return tests.flatMap(({ results }) =>
+    results.flatMap(({ errors }) => errors.map(({ message = "", location }) => `Line ${location?.line}: ${message}`)),
+  );
+}
+
+/**
+ * The first lines of what a test failed with, indented: what a log that keeps only its end would otherwise lose.
+ * @param {string} message
+ */
+function startOf(message) {
+  const lines = stripVTControlCharacters(message).split("\n");
+  const said = lines.filter((line) => line.trim() !== "" && !line.includes("/node_modules/")).slice(0, 12);
+  return said.map((line) => `\n    ${line}`).join("");
 }
 
 /** @param {Suite} suite @returns {Spec[]} */
