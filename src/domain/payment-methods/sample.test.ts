@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { quoteMethods } from "./methods.ts";
+import { isSampleDestination } from "./sample-destination.ts";
 import { sampleDestinations, sampleWalletSettings, withoutSample } from "./sample.ts";
 import { defaultWalletSettings } from "./settings.ts";
 
@@ -25,4 +27,9 @@ it("empties the sample's destinations alone", () => {
     ...own,
     alert_email,
   });
+});
+
+it("knows the sample's destination of every method", () => {
+  expect(quoteMethods("1", sampleWalletSettings).map(isSampleDestination)).toEqual([true, true, true]);
+  expect(quoteMethods("1", { ...sampleWalletSettings, ...own }).map(isSampleDestination)).toEqual([false, true, true]);
 });

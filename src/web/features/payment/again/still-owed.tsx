@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
-import { isSampleDestination } from "#domain/payment-methods/sample";
+import { isSampleDestination } from "#domain/payment-methods/sample-destination";
 import { messageOf } from "../../../platform/errors.ts";
 import { CopyFact, Facts } from "../../../ui/facts.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
