@@ -14,10 +14,11 @@ interface Shown {
   isHeld?: boolean;
   source?: string;
   addsAll?: boolean;
+  isGone?: (row: Row) => boolean;
 }
 const follow = (first: Shown) =>
   renderHook(
-    ({ given, isHeld = false, source = "all", addsAll }: Shown) => useSteadyRows(given, keyOf, { isHeld, source, addsAll }),
+    ({ given, isHeld = false, source = "all", ...more }: Shown) => useSteadyRows(given, keyOf, { isHeld, source, ...more }),
     { initialProps: first },
   );
 const statesOf = ({ result }: ReturnType<typeof follow>): string[] => result.current.rows.map(({ state }) => state);
@@ -31,6 +32,17 @@ test("a row that leaves the list stays while somebody is at work in it", () => {
   expect(statesOf(list)).toEqual(["a", "b", "c changed"]);
   list.rerender({ given: rows("a", "c changed") });
   expect(statesOf(list)).toEqual(["a", "c changed"]);
+});
+
+// COUPON-7
+test("a deleted row leaves a held list, and stays when it was added again", () => {
+  const isGone = ({ id }: Row): boolean => id === "b";
+  const list = follow({ given: rows("a", "b"), isHeld: true, isGone });
+  list.rerender({ given: rows("a"), isHeld: true, isGone });
+  expect(statesOf(list)).toEqual(["a"]);
+  list.rerender({ given: rows("a", "b anew"), isGone });
+  list.rerender({ given: rows("a", "b anew"), isHeld: true, isGone });
+  expect(statesOf(list)).toEqual(["a", "b anew"]);
 });
 
 test("new rows wait and are counted, and further pages are added", () => {

@@ -45,7 +45,7 @@ function heldRows<Row>(
   const keys = new Set(before.map(keyOf));
   const isKnown = (row: Row): boolean => keys.has(keyOf(row));
   const lastKnown = rows.findLastIndex(isKnown);
-  const kept = before.filter((row) => !isGone(row)).map((row) => fresh.get(keyOf(row)) ?? row);
+  const kept = before.flatMap((row) => fresh.get(keyOf(row)) ?? (isGone(row) ? [] : [row]));
   const later = lastKnown < 0 ? [] : rows.slice(lastKnown + 1);
   const held = [...kept, ...(addsAll ? rows.filter((row) => !isKnown(row)) : later)];
   return held.length === before.length && held.every((row, index) => row === before[index]) ? before : held;
