@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, lt, ne, notExists, notInArray, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, lt, ne, notExists, notInArray, or, sql, type SQLWrapper } from "drizzle-orm";
 import type { PackageType } from "#domain/packages";
 import type { Connection } from "../../platform/db/database.ts";
 import { prepared } from "../../platform/db/prepared.ts";
@@ -115,17 +115,20 @@ export async function endOpenWithCredit(connection: Connection, userId: string, 
 
 /**
  * Returns the USD of the newest approved Starter payment of a student whose tier is Starter, of a short one the share that arrived, rounded
- * down to the cent; of a late payment the lesser of its price and what the student says they sent. Undefined when there is none, or when an
- * approved Advanced payment has used a credit, whichever was decided last: a reopened Starter payment is decided again.
+ * down to the cent; of a late payment, unless a rest was asked for, the lesser of its price and what the student says they sent. Undefined
+ * when there is none, or when an approved Advanced payment has used a credit, whichever was decided last: a reopened Starter payment is
+ * decided again.
  */
 export async function findPaidForStarter(connection: Connection, userId: string): Promise<string | undefined> {
-  const { amount_usd, amount_crypto, earlier_amount_usd, earlier_amount_crypto, amount_received } = paymentRequests;
-  // A late payer's amount due is that of the earlier quote.
-  const due = sql`coalesce(${earlier_amount_crypto}, ${amount_crypto})`;
+  const { amount_usd, amount_crypto, amount_received, rest_destinations } = paymentRequests;
+  // A late payer's amount due is that of the earlier quote; a rest is counted from the present one (PART-3).
+  const unlessRest = (column: SQLWrapper) => sql`case when ${rest_destinations} = '{}' then ${column} end`;
+  const earlierUsd = unlessRest(paymentRequests.earlier_amount_usd);
+  const due = sql`coalesce(${unlessRest(paymentRequests.earlier_amount_crypto)}, ${amount_crypto})`;
   const share = sql`case when ${amount_received} < ${due}
-    then trunc(coalesce(${earlier_amount_usd}, ${amount_usd}) * ${amount_received} / ${due}, 2) end`;
+    then trunc(coalesce(${earlierUsd}, ${amount_usd}) * ${amount_received} / ${due}, 2) end`;
   const [row] = await connection
-    .select({ amount_usd: sql<string>`least(${amount_usd}, ${earlier_amount_usd}, ${share})` })
+    .select({ amount_usd: sql<string>`least(${amount_usd}, ${earlierUsd}, ${share})` })
     .from(paymentRequests)
     .innerJoin(profiles, and(eq(profiles.id, paymentRequests.user_id), eq(profiles.subscription_status, "starter")))
     .where(

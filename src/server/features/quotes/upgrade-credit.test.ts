@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { decisions } from "../../../../tests/support/payment-requests/decisions.ts";
+import { partialPayments } from "../../../../tests/support/payment-requests/partial-payments.ts";
 import { pay, setUpWallets, type PaymentChoice } from "../../../../tests/support/payments.ts";
 import { admin, student, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
@@ -192,6 +193,18 @@ describe("with UPGRADE_CREDIT=on", () => {
     const choice = { coupon_code: "LUNCH", crypto_type: "thai_bank", extra: { paid_quote_id } } as const;
     await buy(operator, buyer, choice, { amount_received: "17000" });
     expect((await quote(buyer)).upgrade_credit_usd).toBe("248.5");
+  });
+
+  // PART-3
+  it("credits a late payer whose rest was asked for by the present price", async () => {
+    const { ask, sendRest } = partialPayments(app, operator);
+    const buyer = await student(app);
+    const paid_quote_id = (await quote(buyer, { package_type: "starter", coupon_code: "LUNCH" })).id;
+    const { id } = (await pay(buyer, { crypto_type: "thai_bank", extra: { paid_quote_id } })).body;
+    await ask(id, "8697.50");
+    await sendRest(buyer, id);
+    await operator.call("POST", `/api/payment-requests/${id}/approve`, { amount_received: "17395.00" });
+    expect((await quote(buyer)).upgrade_credit_usd).toBe("497");
   });
 
   it("credits an upgrade once, also for a student put back to Starter", async () => {
