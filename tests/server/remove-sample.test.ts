@@ -47,6 +47,7 @@ it("removes the sample course with all of it in one step, with one audit entry",
 
   expect(await left()).toEqual({ lessons: 0, live_sessions: 0, wallet: false });
   expect((await remove()).body).toEqual({ lessons: 0, live_sessions: 0, wallet: false });
+  expect(await countOf("audit_log")).toBe(entries + 1);
 });
 
 /** As the seed of release 0.1.0 wrote it: values without `after`, neither poster nor order of modules nor live sessions. */

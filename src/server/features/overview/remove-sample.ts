@@ -27,12 +27,10 @@ export async function removeSampleCourse(deps: Dependencies, actor: Actor): Prom
     await removeLiveSessions(deps, tx, sessions);
     const wallet = await removeSampleDestinations(tx, at);
     const result = { lessons: lessons.count, live_sessions: sessions.length, wallet };
-    await recordAudit(tx, actor, {
-      at,
-      action: "sample-course.remove",
-      subject: { type: "course", id: "sample" },
-      details: { before: result },
-    });
+    if (lessons.count > 0 || sessions.length > 0 || wallet) {
+      const subject = { type: "course", id: "sample" } as const;
+      await recordAudit(tx, actor, { at, action: "sample-course.remove", subject, details: { before: result } });
+    }
     return [result, lessons.objectIds] as const;
   });
   await removeBytes(deps, ...objectIds);

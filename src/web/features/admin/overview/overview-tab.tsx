@@ -76,7 +76,7 @@ function Figures({ stats }: { stats: Stats }): ReactNode {
         {pending.flagged > 0 && ` ${pending.flagged} flagged.`}
       </Figure>
       <Figure name="Typical approval time" value={typical === null ? "–" : roughly(typical)}>
-        {typical === null ? "Known after five approvals." : "Half of the newest approvals were faster."}
+        {typical === null ? "Known after five approvals in 90 days." : "Half of the newest approvals were faster."}
       </Figure>
       <Figure name={`Revenue, ${windowText}`} value={usd(stats.revenue_usd)}>
         {approvals} approved. {usd(all_time.revenue_usd)} since the beginning.
