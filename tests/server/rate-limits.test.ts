@@ -320,6 +320,26 @@ describe("a limit", () => {
     expect(await limits.isUsedUp(limit, "another")).toBe(false);
   });
 
+  it.each([
+    ["a limit that shuts", { name: "ahead", points: 3, seconds: 600 }],
+    ["a limit that slows down", { name: "ahead slowed", points: 3, seconds: 600, thenEvery: 300 }],
+  ])("forgets what was counted while the clock was ahead: %s", async (_what, limit) => {
+    const limits = postgresRateLimits(app.deps.db.$client);
+    const useUp = async (): Promise<void> => {
+      for (let call = 0; call < 4; call += 1) await refusal(limit, "one");
+    };
+    const setAhead = (ms: number) =>
+      app.sql("update rate_limits set expire = expire + $1 where key like $2", [ms, `${limit.name}%`]);
+    await useUp();
+    await setAhead(300_000);
+    expect(await refusal(limit, "one")).toBeDefined();
+    await setAhead(3_600_000);
+    expect(await limits.isUsedUp(limit, "one")).toBe(false);
+    expect(await refusal(limit, "one")).toBeUndefined();
+    await useUp();
+    expect(await refusal(limit, "one")).toBeLessThanOrEqual(600);
+  });
+
   it("takes no other failure than its refusal for one", async () => {
     const limit = { name: "test", points: 1, seconds: 1 };
     const failing = (thrown: Error): Promise<boolean> => {

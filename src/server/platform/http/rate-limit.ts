@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { BurstyRateLimiter, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { clockToleranceSeconds } from "#domain/clock-tolerance";
 import { ProductError } from "#domain/errors/messages";
 import type { Removal } from "../retention/job.ts";
 
@@ -34,10 +35,32 @@ export async function isAdmitted(limits: RateLimits, limit: Limit, key: string):
 // Stryker disable next-line ArrowFunction: undefined is awaited and read as these are.
 export const noRateLimits: RateLimits = { consume: () => Promise.resolve(), isUsedUp: () => Promise.resolve(false) };
 
+/** A counter that ends further ahead than it lasts is of a clock that was wrong, and counts for nothing. */
+class WindowLimiter extends RateLimiterPostgres {
+  #isCredible({ msBeforeNext }: RateLimiterRes): boolean {
+    return msBeforeNext <= (this.duration + clockToleranceSeconds) * 1000;
+  }
+
+  override async consume(key: string): Promise<RateLimiterRes> {
+    try {
+      return await super.consume(key);
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes) || this.#isCredible(refused)) throw refused;
+      await this.delete(key);
+      return super.consume(key);
+    }
+  }
+
+  override async get(key: string): Promise<RateLimiterRes | null> {
+    const counted = await super.get(key);
+    return counted && this.#isCredible(counted) ? counted : null;
+  }
+}
+
 /** Returns limits counted in PostgreSQL, shared by all processes. */
 export function postgresRateLimits(pool: pg.Pool): RateLimits {
-  const window = (keyPrefix: string, points: number, duration: number): RateLimiterPostgres =>
-    new RateLimiterPostgres({
+  const window = (keyPrefix: string, points: number, duration: number): WindowLimiter =>
+    new WindowLimiter({
       storeClient: pool,
       // Stryker disable next-line StringLiteral: without it the pool is taken for a client, which has the same queries.
       storeType: "pool",
@@ -50,7 +73,7 @@ export function postgresRateLimits(pool: pg.Pool): RateLimits {
       points,
       duration,
     });
-  const limiterOf = ({ name, points, seconds, thenEvery }: Limit): RateLimiterPostgres | BurstyRateLimiter =>
+  const limiterOf = ({ name, points, seconds, thenEvery }: Limit): WindowLimiter | BurstyRateLimiter =>
     thenEvery === undefined
       ? window(name, points, seconds)
       : // One of the points is the steady one.

@@ -1,4 +1,6 @@
-import { and, asc, eq, gte, isNotNull, isNull, lt, lte, ne, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, between, eq, gt, gte, isNotNull, isNull, lt, lte, ne, notInArray, or, sql } from "drizzle-orm";
+import { clockToleranceSeconds } from "#domain/clock-tolerance";
+import { secondsAfter } from "../../../platform/clock.ts";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { deleteRows } from "../../../platform/retention/delete-rows.ts";
 import {
@@ -37,12 +39,16 @@ export async function findAllAwaited(connection: Connection, keptSince: Date): P
   return rows.map(({ destination, since }) => ({ destination, since: since > keptSince ? since : keptSince }));
 }
 
-/** Claims the reading of blocks until `leaseEnd`; undefined while another process reads, or before the next reading is due. */
+/**
+ * Claims the reading of blocks until `leaseEnd`, which no other lease or wait lasts beyond; undefined while another process reads, or before
+ * the next reading is due.
+ */
 export async function claimScan(connection: Connection, now: Date, leaseEnd: Date): Promise<ScanRow | undefined> {
+  const { due_at } = ethereumScan;
   const [row] = await connection
     .update(ethereumScan)
     .set({ due_at: leaseEnd })
-    .where(or(isNull(ethereumScan.due_at), lte(ethereumScan.due_at, now)))
+    .where(or(isNull(due_at), lte(due_at, now), gt(due_at, secondsAfter(leaseEnd, clockToleranceSeconds))))
     .returning();
   return row;
 }
@@ -59,14 +65,19 @@ export async function findAllRead(connection: Connection): Promise<Map<string, D
   return new Map(rows.map(({ destination, read_since }) => [destination, read_since]));
 }
 
-/** Returns whether every block since a time was read for a destination, and up to the newest one after `tipSince`. */
-export async function existsRead(connection: Connection, destination: string, since: Date, tipSince: Date): Promise<boolean> {
+/** Returns whether every block since a time was read for a destination, and up to the newest one between the times of `tip`. */
+export async function existsRead(
+  connection: Connection,
+  destination: string,
+  since: Date,
+  tip: { after: Date; before: Date },
+): Promise<boolean> {
   const isRead = and(eq(ethereumDestinations.destination, destination), lte(ethereumDestinations.read_since, since));
   const rows = await connection
     .select({ tip_at: ethereumScan.tip_at })
     .from(ethereumScan)
     .innerJoin(ethereumDestinations, isRead)
-    .where(gte(ethereumScan.tip_at, tipSince));
+    .where(between(ethereumScan.tip_at, tip.after, tip.before));
   return rows.length > 0;
 }
 

@@ -178,6 +178,20 @@ describe("reading the blocks of Ethereum", () => {
     expect(await readBy(new Blocks())).toContain(tip);
   });
 
+  it("takes what was stored while the clock was ahead for nothing", async () => {
+    await awaitSince(0, timeOf(tip - 9));
+    const setAhead = (seconds: number) =>
+      app.sql("update ethereum_scan set due_at = $1, tip_at = $1", [secondsAfter(app.clock.steady(), seconds)]);
+    const isRead = (): Promise<boolean> => areBlocksRead(app.deps, destination, timeOf(tip));
+    const blocks = new Blocks();
+    await scan(blocks);
+    blocks.newest += 1;
+    await setAhead(300);
+    expect([await isRead(), await readBy(blocks)]).toEqual([true, []]);
+    await setAhead(541);
+    expect([await isRead(), await readBy(blocks), await isRead()]).toEqual([false, [tip + 1], true]);
+  });
+
   it.each(["tip", "block"] as const)("leaves the cursor to the run that took over before a late %s", async (late) => {
     const [blocks, others] = [new Blocks(), new Blocks()];
     await awaitSince(0, secondsAfter(timeOf(tip - 5), 30));

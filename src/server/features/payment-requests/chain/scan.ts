@@ -1,3 +1,4 @@
+import { clockToleranceSeconds } from "#domain/clock-tolerance";
 import { ChainWaitError } from "../../../platform/chain/chain.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
@@ -89,7 +90,10 @@ const freshSeconds = 3 * everySeconds;
 export function areBlocksRead({ db, clock }: ScanParts, destination: string, since: Date): Promise<boolean> {
   const keptSince = secondsAfter(clock.now(), -retentionSeconds.chainTransfers);
   const from = since > keptSince ? since : keptSince;
-  return queries.existsRead(db, destination, from, secondsAfter(clock.steady(), -freshSeconds));
+  const now = clock.steady();
+  // A reading from further ahead is of a clock that was wrong.
+  const tip = { after: secondsAfter(now, -freshSeconds), before: secondsAfter(now, clockToleranceSeconds) };
+  return queries.existsRead(db, destination, from, tip);
 }
 
 interface Cursor {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { secondsAfter } from "#server/platform/clock";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { startEsplora } from "../../../../../tests/support/chains/esplora.ts";
 import { lookUpDue } from "../../../../../tests/support/chains/jobs.ts";
@@ -183,6 +184,11 @@ describe("the checks of flags", () => {
     await check();
     expect(await flagsOf(id)).toEqual([true]);
     app.clock.advance(601);
+    await check();
+    expect(await flagsOf(id)).toEqual([false]);
+    // As a process leaves it whose clock was ahead.
+    await app.sql("update payment_requests set flagged = true where id = $1", [id]);
+    await app.sql("update flag_sweep set due_at = $1", [secondsAfter(app.clock.steady(), 901)]);
     await check();
     expect(await flagsOf(id)).toEqual([false]);
   });

@@ -1,4 +1,6 @@
-import { and, asc, eq, inArray, lte, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, ne, or, sql } from "drizzle-orm";
+import { clockToleranceSeconds } from "#domain/clock-tolerance";
+import { secondsAfter } from "../../../platform/clock.ts";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { lockKeys, tryLock } from "../../../platform/db/locks.ts";
 import { flagChecks, flagSweep, paymentRequests, profiles } from "../../../platform/db/schema.ts";
@@ -13,7 +15,9 @@ export function tryLockFlags(tx: Transaction): Promise<boolean> {
 
 /** Queues a check of every pending request where a sweep is due; the next one is due at `next`. Returns whether it was. */
 export async function queueSweep(tx: Transaction, now: Date, next: Date): Promise<boolean> {
-  const due = await tx.update(flagSweep).set({ due_at: next }).where(lte(flagSweep.due_at, now)).returning();
+  // One that is due later than the next is of a clock that was wrong.
+  const isDue = or(lte(flagSweep.due_at, now), gt(flagSweep.due_at, secondsAfter(next, clockToleranceSeconds)));
+  const due = await tx.update(flagSweep).set({ due_at: next }).where(isDue).returning();
   if (due.length === 0) return false;
   await tx.execute(sql`
     insert into ${flagChecks} (request_id, with_related)
