@@ -30,7 +30,7 @@ export async function startNginx(folder, origin, objects) {
   execFileSync("openssl", make, { cwd: folder, stdio: "ignore" });
   const [plain, tls] = [await freePort(), await freePort()];
   const own = readFileSync(join(projectDir, "deploy/nginx/pipwright.conf"), "utf8")
-    .replaceAll(/^ *listen \[::\].*\n/gm, "")
+    .replaceAll(/^ *(listen \[::\]|access_log).*\n/gm, "")
     .replace("listen 80;", `listen 127.0.0.1:${plain};`)
     .replace("listen 443 ", `listen 127.0.0.1:${tls} `)
     .replace("127.0.0.1:3000", new URL(origin).host)

@@ -41,7 +41,7 @@ async function startNginx(...processes: number[]): Promise<Ports> {
     .replace("listen 80;", `listen 127.0.0.1:${ports.plain};`)
     .replace("listen 443 ", `listen 127.0.0.1:${ports.tls} `)
     .replace(/^ *server 127\.0\.0\.1:3000.*\n/m, (line) => processes.map((port) => line.replace("3000", String(port))).join(""))
-    .replaceAll("/etc/letsencrypt/live/course.example.com", folder);
+    .replaceAll(/\/etc\/letsencrypt\/live\/course\.example\.com|\/var\/log\/nginx/g, folder);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`);
   const file = join(folder, `${ports.tls}.conf`);
   writeFileSync(
@@ -57,6 +57,8 @@ async function startNginx(...processes: number[]): Promise<Ports> {
   await expect.poll(reply).toBe(301);
   return ports;
 }
+
+const logFile = (): string => join(folder, "access.log");
 
 const statusOf = async (url: string): Promise<number> => (await fetch(url, { redirect: "manual" })).status;
 
@@ -113,6 +115,20 @@ describe.runIf(hasNginx)("nginx with the file of deploy", () => {
       "x-forwarded-proto": "https",
       "x-forwarded-host": "course.example.com",
     });
+  });
+
+  // RUN-5
+  it("writes requests to its log without the links that work", async () => {
+    const ports = await startNginx(await startUpstream((_, reply) => void reply.end()));
+    const link = "/storage/v1/object/sign/videos/film.mp4?token=secret";
+    await fetch(`http://127.0.0.1:${ports.plain}${link}`, { redirect: "manual", ...visit });
+    const headers = { ...visit.headers, referer: "https://course.example.com/unsubscribe?token=secret" };
+    const sent = send(ports, { path: link, headers });
+    sent.end();
+    (await replyTo(sent)).resume();
+    const log = (): string => readFileSync(logFile(), "utf8");
+    await expect.poll(log).toMatch(/"GET \/storage\/v1\/object\/sign\/videos\/film\.mp4" 301[^]*film\.mp4" 200 /);
+    expect(log()).not.toContain("secret");
   });
 
   it("passes an upload on as it arrives, of any size, and a reply as it comes", async () => {

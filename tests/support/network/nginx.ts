@@ -20,7 +20,7 @@ export async function startNginx(port: number, upstreams: readonly number[]): Pr
   const own = deployed
     .replace(line, upstreams.map((upstream) => line.replace("3000", String(upstream))).join(""))
     .replace(/^server \{\n    listen 80;[\s\S]*?^\}\n/m, "")
-    .replaceAll(/^ *(listen \[::\]|ssl_).*\n/gm, "")
+    .replaceAll(/^ *(listen \[::\]|ssl_|access_log).*\n/gm, "")
     .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`)
     // The mailbox opens to nobody behind a proxy (MAIL-2): it is read as on this machine.
     .replace(
