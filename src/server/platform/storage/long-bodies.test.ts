@@ -1,7 +1,8 @@
 import fastify, { type FastifyInstance } from "fastify";
-import { request } from "node:http";
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sendUnfinished } from "../../../../tests/support/attacks/socket.ts";
 import type { Principal } from "../http/access.ts";
 import { limitBodyTime } from "../http/body-time.ts";
@@ -106,4 +107,24 @@ describe("a body that is refused before it was read", () => {
     });
     expect(reply.status).toBe(415);
   });
+});
+
+// RUN-1
+it("cuts transfers at a stop without a wait beside that of the drain", async ({ onTestFinished }) => {
+  const stopping = fastify();
+  await stopping.register(async (scope) => {
+    watchTransfers(scope);
+    scope.get("/endless", async (_request, reply) => {
+      reply.hijack();
+      reply.raw.write("a piece");
+    });
+  });
+  const address = await stopping.listen({ port: 0, host: "127.0.0.1" });
+  const [reply] = (await once(request(`${address}/endless`).end(), "response")) as [IncomingMessage];
+  const cut = once(reply, "error");
+  // A wait would not end.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  await stopping.close();
+  expect(await cut).toMatchObject([{ code: "ECONNRESET" }]);
 });

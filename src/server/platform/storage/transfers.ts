@@ -2,9 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { hasBody } from "../http/body-time.ts";
 
-/** How long a shutdown waits for running transfers; clients resume or repeat what is cut then. */
-const graceMs = 5000;
-
 /** How long the rest of a refused body is discarded, so that its sender can read the reply (as nginx's lingering_close). */
 const lingerMs = 30_000;
 
@@ -29,10 +26,10 @@ export function watchTransfers(app: FastifyInstance): void {
     if (hasBody(request)) limitSilence(transfer, app.server.keepAliveTimeout);
     done();
   });
-  app.addHook("preClose", async () => {
-    const until = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref());
-    await Promise.race([until, Promise.all([...running].map(ended))]);
+  // Fastify calls it after that of the drain, which has given them five seconds (RUN-1). Clients resume or repeat what is cut.
+  app.addHook("preClose", (done) => {
     for (const { raw } of running) raw.destroy();
+    done();
   });
 }
 
@@ -51,8 +48,4 @@ function limitSilence({ raw, reply }: Transfer, keptMs: number): void {
     raw.once("close", () => clearTimeout(linger));
     raw.resume();
   });
-}
-
-function ended({ reply }: Transfer): Promise<void> {
-  return new Promise((resolve) => reply.once("close", resolve));
 }
