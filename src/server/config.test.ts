@@ -179,6 +179,25 @@ describe("the settings", () => {
   });
 });
 
+// DEVICE-3
+describe("the address of the site", () => {
+  it.each(["https://course.example.com", "HTTPS://Course.Example.com/", "https://course.example.com:443"])(
+    "is compared in the spelling of browsers: %s",
+    (PUBLIC_URL) => expect(readConfig({ PUBLIC_URL }).server.publicUrl).toBe("https://course.example.com"),
+  );
+
+  it.each(["/course", "/?a", "/#a"])("has no path: %s", (path) =>
+    expect(faultsOf({ PUBLIC_URL: `https://course.example.com${path}` })).toEqual([
+      "PUBLIC_URL: must be an address without a path",
+    ]),
+  );
+
+  it("has no user", () =>
+    expect(faultsOf({ PUBLIC_URL: "https://owner@course.example.com" })).toEqual([
+      "PUBLIC_URL: must be an address without a path",
+    ]));
+});
+
 // WEBHOOK-4
 describe("the address of webhooks", () => {
   const WEBHOOK_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

@@ -54,6 +54,17 @@ export function address(...protocols: string[]): z.ZodType<string, string> {
     .transform((text) => text.replace(/\/+$/, ""));
 }
 
+/** An address without a path, as browsers write it: others would not be recognised in the headers of their requests. */
+export function origin(): z.ZodType<string, string> {
+  const isBare = (text: string): boolean => {
+    const { username, pathname, search, hash } = new URL(text);
+    return username + pathname + search + hash === "/";
+  };
+  return address("http", "https")
+    .refine((text) => !URL.canParse(text) || isBare(text), { error: "must be an address without a path" })
+    .transform((text) => new URL(text).origin);
+}
+
 /** An address that is requested exactly as it is written. It may contain a token, so no error repeats it. */
 export function endpoint(): z.ZodType<string, string> {
   return z

@@ -13,6 +13,7 @@ import {
   logLevel,
   notAsWritten,
   onOff,
+  origin,
   production,
   proxy,
   secret,
@@ -62,7 +63,7 @@ export const settings = {
     publicUrl: {
       name: "PUBLIC_URL",
       isSecret: false,
-      schema: address("http", "https"),
+      schema: origin(),
       example: "https://course.example.com",
       description:
         "The address visitors use. Without it, pages take the address of the request, and mails have links only to this machine.",
