@@ -11,7 +11,6 @@ import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type AuditedChange } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
-import { updateTier } from "../users/service.ts";
 import { enqueueEvent } from "../webhooks/service.ts";
 import { chainSource } from "./evidence/chain.ts";
 import { requireNoneApproved, throwRefusal } from "./evidence/disputes.ts";
@@ -20,6 +19,7 @@ import { approvedMail, rejectedMail } from "./mail.ts";
 import { lockPending, reviewedView, type Decider } from "./pending.ts";
 import * as queries from "./queries.ts";
 import { upsertDecision } from "./reopen/queries.ts";
+import { changeTier } from "./rest/change-tier.ts";
 import { restKey } from "./rest/mail.ts";
 import { auditedPayment } from "./views.ts";
 import { requestEvent } from "./webhook-event.ts";
@@ -75,7 +75,13 @@ async function writeApproval(
     note,
     receipt_number: receiptNumber(year, place),
   });
-  const tier_change = await updateTier(tx, user_id!, package_type);
+  const tier_change = await changeTier(deps, tx, {
+    id: user_id!,
+    email,
+    before: tier,
+    after: package_type,
+    origin: decider.origin,
+  });
   await upsertDecision(tx, request, { tier_before: tier, tier_change_before: payer.changes, tier_change });
   await audit(tx, decider, row, {
     user_id,

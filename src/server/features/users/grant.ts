@@ -2,18 +2,12 @@ import type { GrantPackage, ListedUser } from "#domain/api/users";
 import { ProductError } from "#domain/errors/messages";
 import { includesPackage } from "#domain/packages";
 import type { Dependencies } from "../../dependencies.ts";
-import { recordAudit, type Actor } from "../../platform/audit.ts";
+import { recordAudit } from "../../platform/audit.ts";
 import { transaction } from "../../platform/db/transaction.ts";
+import { changeTier } from "../payment-requests/service.ts";
 import { grantedMail } from "./mail.ts";
-import { lockStudent } from "./manage.ts";
-import * as queries from "./queries.ts";
+import { lockStudent, type Manager } from "./manage.ts";
 import { userView } from "./views.ts";
-
-interface Grantor {
-  actor: Actor;
-  /** Where the mail's link leads to; undefined when the request's own origin is not trusted. */
-  origin: string | undefined;
-}
 
 /**
  * Gives a student a package for free: sets the tier, without a payment request or a receipt, notes the reason in the audit log, and mails the
@@ -22,20 +16,21 @@ interface Grantor {
  */
 export function grantPackage(
   deps: Dependencies,
-  { actor, origin }: Grantor,
+  { actor, origin }: Manager,
   userId: string,
   { package_type, reason }: GrantPackage,
 ): Promise<ListedUser> {
   return transaction(deps.db, async (tx) => {
     const user = await lockStudent(tx, userId);
     if (!user.email_verified) throw new ProductError("user_not_verified");
-    if (includesPackage(user.subscription_status, package_type)) throw new ProductError("user_owns_package");
-    await queries.updateTier(tx, userId, package_type);
+    const before = user.subscription_status;
+    if (includesPackage(before, package_type)) throw new ProductError("user_owns_package");
+    await changeTier(deps, tx, { id: userId, email: user.email, before, after: package_type, origin });
     await recordAudit(tx, actor, {
       at: deps.clock.now(),
       action: "user.grant",
       subject: { type: "account", id: userId },
-      details: { email: user.email, before: user.subscription_status, after: package_type, reason },
+      details: { email: user.email, before, after: package_type, reason },
     });
     await deps.outbox.enqueue(tx, grantedMail(deps.config.site, origin, user, package_type));
     return userView({ ...user, subscription_status: package_type });

@@ -6,8 +6,16 @@ import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { deleteAccount, requireStudentAccount } from "../auth/service.ts";
+import { changeTier, withdrawRests } from "../payment-requests/service.ts";
 import * as queries from "./queries.ts";
 import { userView } from "./views.ts";
+
+/** The admin who changes a student. */
+export interface Manager {
+  actor: Actor;
+  /** Where the links of mails lead to; undefined when the request's own origin is not trusted. */
+  origin: string | undefined;
+}
 
 /** A change of a student's tier; `expected` is the tier it was decided on. */
 interface TierChange {
@@ -22,18 +30,19 @@ interface TierChange {
  */
 export function setTier(
   deps: Dependencies,
-  actor: Actor,
+  { actor, origin }: Manager,
   { userId, newRole: tier, expected }: TierChange,
 ): Promise<ListedUser> {
   return transaction(deps.db, async (tx) => {
     const user = await lockStudent(tx, userId);
-    if (expected !== undefined && user.subscription_status !== expected) throw new ProductError("tier_changed");
-    await queries.updateTier(tx, userId, tier);
+    const before = user.subscription_status;
+    if (expected !== undefined && before !== expected) throw new ProductError("tier_changed");
+    await changeTier(deps, tx, { id: userId, email: user.email, before, after: tier, origin });
     await recordAudit(tx, actor, {
       at: deps.clock.now(),
       action: "user.tier",
       subject: { type: "account", id: userId },
-      details: { email: user.email, before: user.subscription_status, after: tier },
+      details: { email: user.email, before, after: tier },
     });
     return userView({ ...user, subscription_status: tier });
   });
@@ -46,6 +55,7 @@ export function setTier(
 export function deleteUser(deps: Dependencies, actor: Actor, userId: string): Promise<void> {
   return transaction(deps.db, async (tx) => {
     const user = await lockStudent(tx, userId);
+    await withdrawRests(deps, tx, userId);
     await deleteAccount(tx, userId);
     await recordAudit(tx, actor, {
       at: deps.clock.now(),

@@ -1,10 +1,11 @@
-import { forAdmin, forProvenAdmin } from "../../platform/http/router.ts";
+import type { Actor } from "../../platform/audit.ts";
 import { originForMail } from "../../platform/http/origin.ts";
+import { forAdmin, forProvenAdmin, type RequestContext } from "../../platform/http/router.ts";
 import { endStudentSessions, removeSecondFactor } from "../auth/service.ts";
 import { findUser, listAuditOfUser } from "./detail.ts";
 import { grantPackage } from "./grant.ts";
 import { listUsers } from "./list.ts";
-import { deleteUser, setTier } from "./manage.ts";
+import { deleteUser, setTier, type Manager } from "./manage.ts";
 import { addNote, changeNote, removeNote } from "./notes.ts";
 
 export const userRoutes = {
@@ -14,7 +15,7 @@ export const userRoutes = {
   }),
   search: forAdmin.users.search.handler(({ context, input }) => listUsers(context.deps, input)),
   setTier: forProvenAdmin.users.setTier.handler(async ({ context, input }) => ({
-    user: await setTier(context.deps, context.actor, input),
+    user: await setTier(context.deps, managerOf(context), input),
   })),
   remove: forProvenAdmin.users.remove.handler(async ({ context, input }) => {
     await deleteUser(context.deps, context.actor, input.query.userId);
@@ -34,10 +35,9 @@ export const userRoutes = {
   endSessions: forAdmin.users.endSessions.handler(async ({ context, input }) => ({
     ended: await endStudentSessions(context.deps, context.actor, input.params.id, "all"),
   })),
-  grant: forProvenAdmin.users.grant.handler(async ({ context, input }) => {
-    const origin = originForMail(context.deps.config.server.publicUrl, context.request);
-    return { user: await grantPackage(context.deps, { actor: context.actor, origin }, input.params.id, input.body) };
-  }),
+  grant: forProvenAdmin.users.grant.handler(async ({ context, input }) => ({
+    user: await grantPackage(context.deps, managerOf(context), input.params.id, input.body),
+  })),
   addNote: forAdmin.users.addNote.handler(({ context, input }) =>
     addNote(context.deps, context.actor, input.params.id, input.body.text),
   ),
@@ -49,3 +49,7 @@ export const userRoutes = {
     return { deleted: true } as const;
   }),
 };
+
+function managerOf({ actor, deps, request }: RequestContext & { actor: Actor }): Manager {
+  return { actor, origin: originForMail(deps.config.server.publicUrl, request) };
+}

@@ -107,6 +107,55 @@ describe("the mail that asks for the rest", () => {
     expect(subjects().slice(1)).toEqual([expect.stringContaining(mail)]);
   });
 
+  type Asked = Awaited<ReturnType<typeof askedShop>>;
+  const approveAdvanced = async ({ calls, buyer }: Asked) => {
+    const id = await calls.request(buyer, { package_type: "advanced" });
+    expect((await calls.approve(id)).status).toBe(200);
+    return id;
+  };
+
+  // PART-3, DECIDE-7
+  it.each<[string, (asked: Asked) => Promise<unknown>]>([
+    ["the tier was set", ({ calls, buyer }) => calls.setTier(buyer, "starter")],
+    [
+      "the package was given for free",
+      ({ operator, buyer }) =>
+        operator.call("POST", `/api/users/${buyer.id}/grant`, { package_type: "starter", reason: "A gift" }),
+    ],
+    ["a better package was approved", approveAdvanced],
+    ["the account was deleted", ({ calls, buyer }) => calls.remove(buyer)],
+  ])("is not sent after %s", async (_name, settle) => {
+    const asked = await askedShop();
+    await settle(asked);
+    await asked.repair();
+    expect(asked.subjects()).not.toContainEqual(expect.stringContaining("Part of your payment"));
+  });
+
+  it.each<[string, (asked: Asked) => Promise<unknown>]>([
+    [
+      "a tier is set back",
+      async ({ calls, buyer }) => {
+        await calls.setTier(buyer, "starter");
+        await calls.setTier(buyer, "unpaid");
+      },
+    ],
+    ["the approval of a better package is undone", async (asked) => asked.calls.reopen(await approveAdvanced(asked))],
+    ["a tier is set that leaves it owed", ({ calls, buyer }) => calls.setTier(buyer, "unpaid")],
+  ])("is sent once where %s", async (_name, change) => {
+    const asked = await askedShop();
+    await change(asked);
+    await asked.repair();
+    expect(asked.subjects().filter((subject) => subject.includes("Part of your payment"))).toHaveLength(1);
+  });
+
+  it("is not sent again where the tier is set back after it arrived", async () => {
+    const { calls, buyer, subjects, repair } = await askedShop("after");
+    await calls.setTier(buyer, "starter");
+    await calls.setTier(buyer, "unpaid");
+    await repair();
+    expect(subjects().slice(1)).toEqual([expect.stringContaining("Part of your payment")]);
+  });
+
   it("is not sent after the rest was sent", async () => {
     const { buyer, id, parts, subjects, repair } = await askedShop();
     expect((await parts.sendRest(buyer, id)).status).toBe(201);

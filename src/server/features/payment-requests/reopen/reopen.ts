@@ -9,11 +9,12 @@ import { violatedConstraint, type Transaction } from "../../../platform/db/datab
 import { transaction } from "../../../platform/db/transaction.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
 import { endQuotesWithCredit } from "../../quotes/service.ts";
-import { updateTier, type LockedTier } from "../../users/service.ts";
+import type { LockedTier } from "../../users/service.ts";
 import { enqueueEvent } from "../../webhooks/service.ts";
 import { decisionKey, type MailContext } from "../mail.ts";
 import { lockRequest, reviewedView, type Decider } from "../pending.ts";
 import { existsResubmission, type PaymentRequestRow, type ReviewedRow } from "../queries.ts";
+import { changeTier } from "../rest/change-tier.ts";
 import { restAskedMail, restKey } from "../rest/mail.ts";
 import { auditedPayment } from "../views.ts";
 import { reopenedEvent } from "../webhook-event.ts";
@@ -49,8 +50,9 @@ async function writeReopening(
   const { request, userId, payer } = await lockDecided(tx, id);
   const at = deps.clock.now();
   const replaced = await queries.deleteDecision(tx, id);
+  // Before the request is pending: its own mail is decided on below.
+  const tier = await undoTier(deps, tx, { id: userId, ...payer, origin }, replaced);
   const row = await queries.updateToPending(tx, id, replaced ?? {});
-  const tier = await undoTier(tx, userId, payer, replaced);
   const { receipt_number, status, decided_at, decided_by, rejection_reason, amount_received } = request;
   if (receipt_number !== null) {
     const approval = { request_id: id, approved_at: decided_at!, approved_by: decided_by! };
@@ -113,17 +115,18 @@ async function lockDecided(
 
 /** Sets the tier back to what it was before an approval, unless it was set again since. Returns the tier from now on (REOPEN-2). */
 async function undoTier(
+  deps: Dependencies,
   tx: Transaction,
-  userId: string,
-  payer: LockedTier,
+  payer: LockedTier & { id: string; origin: string | undefined },
   replaced: queries.DecisionRow | undefined,
 ): Promise<SubscriptionStatus> {
   if (!replaced || !queries.isApproval(replaced)) return payer.tier;
   if (payer.changes !== replaced.tier_change) {
-    await queries.replaceTierBefore(tx, userId, replaced);
+    await queries.replaceTierBefore(tx, payer.id, replaced);
     return payer.tier;
   }
-  const present = await updateTier(tx, userId, replaced.tier_before);
-  await queries.replaceTierChange(tx, userId, replaced, present);
+  const { id, email, tier, origin } = payer;
+  const present = await changeTier(deps, tx, { id, email, before: tier, after: replaced.tier_before, origin });
+  await queries.replaceTierChange(tx, id, replaced, present);
   return replaced.tier_before;
 }

@@ -1,8 +1,8 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import { paymentRequestParts as parts, paymentRequests } from "../../../platform/db/schema.ts";
-import type { ViewedRow } from "../queries.ts";
+import type { PaymentRequestRow, ViewedRow } from "../queries.ts";
 
 export type PartRow = typeof parts.$inferSelect;
 
@@ -30,6 +30,15 @@ export function proofsOf(connection: Connection, name: string) {
     })
     .from(parts);
   return first.unionAll(further).as(name);
+}
+
+/** Returns a student's pending requests whose rest is asked for. */
+export function findAllAsked(connection: Connection, userId: string): Promise<PaymentRequestRow[]> {
+  const { user_id, status, rest_asked_at } = paymentRequests;
+  return connection
+    .select()
+    .from(paymentRequests)
+    .where(and(eq(user_id, userId), eq(status, "pending"), isNotNull(rest_asked_at)));
 }
 
 /** Stores a part. Throws on a unique index or foreign key of `payment_request_parts`. */
