@@ -1,5 +1,4 @@
 import type { OptionalMailKind } from "#domain/mail-choices";
-import { secondsAfter } from "../clock.ts";
 import type { Connection } from "../db/database.ts";
 
 /** Whose choice lets a mail be sent that the recipient can turn off, and of which kind it is (MAIL-8). */
@@ -55,14 +54,6 @@ export function retryDelaySeconds(attempt: number, isUrgent: boolean): number {
 
 /** A mail that could not be sent for this long, since it was written or sent again, is given up; its row keeps the last error. */
 export const giveUpAfterSeconds = 2 * 24 * 3600;
-
-/**
- * Returns when a mail is due that waits for nothing. One that is optional and expires, a reminder, comes before all news (MAIL-10), which is
- * hardly due for longer than a mail is tried.
- */
-export function dueAt(now: Date, mail: { is_optional: boolean; expires_at: Date | null }): Date {
-  return secondsAfter(now, mail.is_optional && mail.expires_at !== null ? -giveUpAfterSeconds : 0);
-}
 
 /** How long a process may take for one attempt before another process may try. */
 export const leaseSeconds = 5 * 60;

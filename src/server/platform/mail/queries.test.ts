@@ -86,6 +86,18 @@ describe("claiming a mail", () => {
     expect(claimed.map((row) => row?.id)).toEqual([fresh.id, stalled.id]);
   });
 
+  // MAIL-10
+  it("takes reminders that were tried or are sent again before older news", async () => {
+    const news = await mail({ next_attempt_at: after(-3600), is_optional: true });
+    const reminder = { is_optional: true, expires_at: after(3600) };
+    const failed = await givenUp(reminder);
+    await transaction(db, (tx) => requeue(tx, failed.id, { now, dueAt: after(-1) }));
+    const tried = await waiting(now, { ...reminder, failure_kind: "mail" });
+    const order = [];
+    for (let count = 0; count < 3; count += 1) order.push((await queries.claimDue(db, lease, []))?.id);
+    expect(order).toEqual([failed, tried, news].map(({ id }) => id));
+  });
+
   it("takes the mail that is due longest and leases it for five minutes", async () => {
     await waiting(after(-10));
     const longest = await waiting(after(-20), { failure_kind: "server" });
@@ -232,10 +244,11 @@ describe("a mail server that is back", () => {
 
   // MAIL-10
   it("brings reminders before news that has waited for days", async () => {
+    const news = await waiting(after(-3600), { failure_kind: "server", is_optional: true });
     const reminder = await waiting(after(300), { failure_kind: "server", is_optional: true, expires_at: after(3600) });
-    const news = await waiting(after(300), { failure_kind: "server", is_optional: true });
     await queries.bringForward(db, now);
-    expect(await nextAttempts(reminder, news)).toEqual([after(-giveUpAfterSeconds), now]);
+    const claimed = [await queries.claimDue(db, lease, []), await queries.claimDue(db, lease, [])];
+    expect(claimed.map((row) => row?.id)).toEqual([reminder.id, news.id]);
   });
 
   it("brings forward no mail on its way, due already or refused ten times", async () => {

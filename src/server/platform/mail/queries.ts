@@ -3,7 +3,7 @@ import type { Connection } from "../db/database.ts";
 import { preparedInsert } from "../db/prepared.ts";
 import { mailOutbox } from "../db/schema.ts";
 import { deleteRows } from "../retention/delete-rows.ts";
-import { dueAt, type MailChoice } from "./outbox.ts";
+import type { MailChoice } from "./outbox.ts";
 
 export type OutboxRow = typeof mailOutbox.$inferSelect;
 export type PrintedMail = Pick<OutboxRow, "recipient" | "subject" | "sealed_body">;
@@ -97,8 +97,8 @@ export async function withdrawAll(
 
 /**
  * Claims the longest-due mail for one attempt, skipping what others hold and `busy`, what this process is sending; it is due
- * again only at `leaseEnd`. A mail that was never tried is always due. Necessary mails come before optional ones (MAIL-10), and of either
- * those whose server stalled come last. A mail whose process has not recorded how its attempt ended may arrive twice (MAIL-12).
+ * again only at `leaseEnd`. A mail that was never tried is always due. Necessary mails come before optional ones, and of either
+ * those whose server stalled come last. Of optional ones those that expire, reminders, come before news (MAIL-10). A mail whose process has not recorded how its attempt ended may arrive twice (MAIL-12).
  */
 export async function claimDue(
   connection: Connection,
@@ -140,6 +140,7 @@ function isDue(connection: Connection, now: Date, busy: number[], limit: number)
     .orderBy(
       asc(mailOutbox.is_optional),
       sql`${mailOutbox.failure_kind} is not distinct from 'stalled'`,
+      sql`(${mailOutbox.is_optional} and ${mailOutbox.expires_at} is null)`,
       asc(mailOutbox.next_attempt_at),
       asc(mailOutbox.id),
     )
@@ -177,13 +178,9 @@ const maxAttemptsBroughtForward = 10;
 
 /** Makes the mails that wait after a failure due now. A claimed mail has no failure, so it stays with its process. */
 export async function bringForward(connection: Connection, now: Date): Promise<void> {
-  const isReminder = and(eq(mailOutbox.is_optional, true), isNotNull(mailOutbox.expires_at));
-  const dueAsReminder = dueAt(now, { is_optional: true, expires_at: now }).toISOString();
   await connection
     .update(mailOutbox)
-    .set({
-      next_attempt_at: sql`case when ${isReminder} then ${dueAsReminder}::timestamptz else ${now.toISOString()}::timestamptz end`,
-    })
+    .set({ next_attempt_at: now })
     .where(
       and(
         gt(mailOutbox.next_attempt_at, now),

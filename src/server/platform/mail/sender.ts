@@ -9,7 +9,7 @@ import type { ChangeFeed } from "../realtime/changes.ts";
 import type { Secrets } from "../secrets.ts";
 import { toConsole } from "./console-delivery.ts";
 import { throttled } from "../throttled.ts";
-import { dueAt, leaseSeconds, type Mail, type Outbox } from "./outbox.ts";
+import { leaseSeconds, type Mail, type Outbox } from "./outbox.ts";
 import * as queries from "./queries.ts";
 import { sealBody } from "./seal.ts";
 import { SmtpDelivery } from "./smtp/delivery.ts";
@@ -104,15 +104,15 @@ async function enqueue(parts: OutboxParts, connection: Connection, mail: Mail): 
 function rowOf({ config, secrets, clock }: OutboxParts, mail: Mail): typeof mailOutbox.$inferInsert {
   const { to, text, html, highlight, choice, unsubscribeUrl } = mail;
   const now = clock.now();
-  const kind = { is_optional: choice !== undefined, expires_at: mail.expiresAt ?? null };
   return {
     recipient: to,
     subject: mail.subject.replace(/\p{Cc}+/gu, " "),
     sealed_body: sealBody(secrets.mailKey, to, { text, html, highlight, unsubscribeUrl }),
     created_at: now,
-    next_attempt_at: dueAt(clock.steady(), kind),
+    next_attempt_at: clock.steady(),
     sent_at: config.mail.smtpUrl === undefined ? now : null,
-    ...kind,
+    is_optional: choice !== undefined,
+    expires_at: mail.expiresAt ?? null,
     replace_key: mail.replaceKey ?? null,
     account_id: choice?.accountId ?? null,
     optional_kind: choice?.kind ?? null,

@@ -5,7 +5,7 @@ import { secondsAfter, type Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { isLoopbackHost } from "../../http/client/loopback.ts";
 import type { Secrets } from "../../secrets.ts";
-import { deliveryDeadlineMs, dueAt, giveUpAfterSeconds, retryDelaySeconds } from "../outbox.ts";
+import { deliveryDeadlineMs, giveUpAfterSeconds, retryDelaySeconds } from "../outbox.ts";
 import * as queries from "../queries.ts";
 import { openBody, type MailBody } from "../seal.ts";
 import { smtpFailure, UnreadableMail, type SmtpFailure } from "./failure.ts";
@@ -75,7 +75,7 @@ export class SmtpDelivery {
   #release(row: queries.OutboxRow): Promise<void> {
     const outcome = {
       failure_kind: "mail",
-      next_attempt_at: dueAt(this.#parts.clock.steady(), row),
+      next_attempt_at: this.#parts.clock.steady(),
       last_error: "Cut off by a stop.",
       may_repeat: true,
     } as const;
@@ -102,7 +102,7 @@ export class SmtpDelivery {
     if (clock.now() > secondsAfter(writtenAt, giveUpAfterSeconds)) return null;
     const now = clock.steady();
     // Stays before later mails about the same thing. It cannot be the cause, so the others lose nothing by waiting behind it.
-    if (isUnreached) return dueAt(writtenAt < now ? writtenAt : now, row);
+    if (isUnreached) return writtenAt < now ? writtenAt : now;
     const later = secondsAfter(now, retryDelaySeconds(row.attempts, row.expires_at !== null));
     if (kind !== "server" || !this.health.outage) return later;
     const { nextProbeAt } = this.health.outage;
