@@ -42,16 +42,23 @@ export interface TierChange {
   newRole: SubscriptionStatus;
   /** What the student has on this page; another tier by now is not overwritten. */
   expected: SubscriptionStatus;
+  isUndo?: true;
 }
 
-/** Changes a student's tier. */
-export const useSetTier = () =>
+/** Changes a student's tier. What is given is called after each change, also where another was begun before its reply. */
+export const useSetTier = (after: Record<"onSuccess" | "onSettled", (change: TierChange) => void>) =>
   useMutation({
-    mutationFn: (change: TierChange) => api.users.setTier(change),
-    // A row that no longer passes the filter stays for a while, with its new tier (LIST-6).
-    onSuccess: ({ user }) => replaceInPages<ListedUser>(listsKey, (one) => one.id === user.id, user),
-    // Not waited for: the reply is already in the lists, and the next choice must not be held up.
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: usersKey }),
+    mutationFn: ({ userId, newRole, expected }: TierChange) => api.users.setTier({ userId, newRole, expected }),
+    onSuccess: ({ user }, change) => {
+      // A row that no longer passes the filter stays for a while, with its new tier (LIST-6).
+      replaceInPages<ListedUser>(listsKey, (one) => one.id === user.id, user);
+      after.onSuccess(change);
+    },
+    onSettled: (_reply, _error, change) => {
+      // Not waited for: the reply is already in the lists, and the next choice must not be held up.
+      void queryClient.invalidateQueries({ queryKey: usersKey });
+      after.onSettled(change);
+    },
     meta: { reportAs: "user_role_update_failed" },
   });
 

@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import type { SubscriptionStatus } from "#domain/packages";
 import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
+import { Toasts } from "../../../ui/toast.tsx";
 import { TierMenu } from "./tier-menu.tsx";
 
 vi.mock("../../../platform/api.ts", () => ({
@@ -47,4 +48,26 @@ test("a second choice is sent while the first is on its way, the same one is not
     await user.click(await screen.findByRole("menuitem", { name: choice }));
   }
   expect(vi.mocked(api.users.setTier).mock.calls.map(([change]) => change.newRole)).toEqual(["starter", "advanced"]);
+});
+
+// USER-2
+test("a change can be undone though another was chosen before its reply", async () => {
+  let answer = (): void => {};
+  const changed = { user: { id: "nok", subscription_status: "advanced" } };
+  vi.mocked(api.users.setTier).mockReturnValue(new Promise(() => {}));
+  vi.mocked(api.users.setTier).mockReturnValueOnce(new Promise((resolve) => (answer = () => resolve(changed as never))));
+  const { user } = show(
+    <>
+      {menuOf("unpaid")}
+      <Toasts />
+    </>,
+  );
+  for (const choice of [/^Give Advanced/, /^Give Starter/]) {
+    await user.click(await menu());
+    await user.click(await screen.findByRole("menuitem", { name: choice }));
+  }
+  await act(async () => answer());
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  const undoing = { userId: "nok", newRole: "unpaid", expected: "advanced" };
+  expect(vi.mocked(api.users.setTier).mock.lastCall).toEqual([undoing]);
 });

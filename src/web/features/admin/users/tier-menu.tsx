@@ -15,26 +15,23 @@ interface TierMenuProps {
 /** What a student has, and the menu that changes it (USER-2). A loss is confirmed first; every change can be undone for a while. */
 export function TierMenu({ user }: TierMenuProps): ReactNode {
   const [losing, setLosing] = useState<SubscriptionStatus>();
-  const { mutate, isPending, variables } = useSetTier();
+  const { mutate, isPending, variables } = useSetTier({
+    onSuccess: ({ userId, newRole, expected, isUndo }) => {
+      if (isUndo) return;
+      toast({
+        title: `${user.email}: ${tierName(newRole)}`,
+        description: `Before: ${tierName(expected)}`,
+        action: { label: "Undo", run: () => mutate({ userId, newRole: expected, expected: newRole, isUndo: true }) },
+      });
+    },
+    // Another question may have been opened meanwhile.
+    onSettled: ({ newRole }) => setLosing((asked) => (asked === newRole ? undefined : asked)),
+  });
   const changingTo = isPending ? variables.newRole : undefined;
   const effectOf = useEffects(user.subscription_status);
   const change = (tier: SubscriptionStatus): void => {
     // Not disabled meanwhile: the button would lose the focus.
-    if (tier === changingTo) return;
-    const before = user.subscription_status;
-    mutate(
-      { userId: user.id, newRole: tier, expected: before },
-      {
-        onSuccess: () =>
-          toast({
-            title: `${user.email}: ${tierName(tier)}`,
-            description: `Before: ${tierName(before)}`,
-            action: { label: "Undo", run: () => mutate({ userId: user.id, newRole: before, expected: tier }) },
-          }),
-        // Another question may have been opened meanwhile.
-        onSettled: () => setLosing((asked) => (asked === tier ? undefined : asked)),
-      },
-    );
+    if (tier !== changingTo) mutate({ userId: user.id, newRole: tier, expected: user.subscription_status });
   };
   return (
     <>
