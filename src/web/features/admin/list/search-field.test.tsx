@@ -30,6 +30,16 @@ test("keeps the letters that are typed before the address has caught up", async 
   expect(field.value).toBe("anna");
 });
 
+// LIST-2
+test("searches for pasted text with blanks instead of its tabs", async () => {
+  const onSearch = vi.fn<(text: string) => void>();
+  const { user } = show(<SearchField label="Search" value="" onSearch={onSearch} />);
+  await user.click(screen.getByRole("searchbox"));
+  await user.paste("Anna Smith\tanna@example.com");
+  await user.keyboard("{Enter}");
+  expect(onSearch.mock.calls).toEqual([["Anna Smith anna@example.com"]]);
+});
+
 test("searches at once on Enter", async () => {
   const onSearch = vi.fn<(text: string) => void>();
   const { user } = show(<SearchField label="Search" value="" onSearch={onSearch} />);

@@ -43,7 +43,8 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps): React
         placeholder={label}
         maxLength={200}
         value={typed ?? value}
-        onChange={({ target }) => setTyped(target.value)}
+        // A tab comes along from a spreadsheet; `searchFilter` refuses it.
+        onChange={({ target }) => setTyped(target.value.replace(/\p{Cc}+/gu, " "))}
         onKeyDown={({ key }) => key === "Enter" && typed !== undefined && onSearch(typed)}
         className="min-h-11 w-full rounded-control border border-control bg-surface pr-3 pl-10 text-ink placeholder:text-muted hover:border-ink"
       />
