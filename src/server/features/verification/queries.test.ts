@@ -19,3 +19,15 @@ it("finds the newest code whichever way the planner reads the table", async () =
   const newest = await withoutIndexes(app, (tx) => findNewestCode(tx, someone.id));
   expect(newest?.created_at).toEqual(app.clock.now());
 });
+
+// VERIFY-3, VERIFY-7
+it("takes the code sent last as the newest, also after the clock was set back", async () => {
+  const someone = await unverifiedStudent(app);
+  const send = () => someone.call("POST", "/functions/v1/send-verification-email", {});
+  expect((await send()).status).toBe(200);
+  app.clock.set(-3600);
+  app.clock.advance(60);
+  expect((await send()).status).toBe(200);
+  expect((await findNewestCode(app.deps.db, someone.id))?.created_at).toEqual(app.clock.now());
+  expect((await send()).status).toBe(429);
+});

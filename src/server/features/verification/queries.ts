@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { accounts, profiles, verificationCodes } from "../../platform/db/schema.ts";
 import { deleteRows } from "../../platform/retention/delete-rows.ts";
@@ -30,13 +30,13 @@ export async function existsVerifiedAccount(connection: Connection, email: strin
   return rows.length > 0;
 }
 
-/** Returns the newest code of a user, also one that has ended. */
+/** Returns the newest code of a user, also one that has ended. It is the one that no other ended, whatever the clock was when they were sent. */
 export async function findNewestCode(connection: Connection, userId: string): Promise<CodeRow | undefined> {
   const [row] = await connection
     .select()
     .from(verificationCodes)
     .where(eq(verificationCodes.user_id, userId))
-    .orderBy(desc(verificationCodes.created_at))
+    .orderBy(asc(verificationCodes.superseded), desc(verificationCodes.created_at))
     .limit(1);
   return row;
 }
