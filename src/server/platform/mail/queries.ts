@@ -97,8 +97,9 @@ export async function withdrawAll(
 
 /**
  * Claims the longest-due mail for one attempt, skipping what others hold and `busy`, what this process is sending; it is due
- * again only at `leaseEnd`. A mail that was never tried is always due. Necessary mails come before optional ones, and of either
- * those whose server stalled come last. Of optional ones those that expire, reminders, come before news (MAIL-10). A mail whose process has not recorded how its attempt ended may arrive twice (MAIL-12).
+ * again only at `leaseEnd`. A mail that was never tried is always due. Necessary mails come before optional ones, and of either those whose
+ * server stalled come last. Of optional ones those that expire, reminders, come before news (MAIL-10). A mail whose process has not recorded
+ * how its attempt ended may arrive twice (MAIL-12).
  */
 export async function claimDue(
   connection: Connection,

@@ -62,11 +62,13 @@ describe("a mail whose code expires", () => {
     await requestCode(someone);
     await failedTimes(site, someone.email, 1);
     site.clock.advance(61);
-    isDown = false;
     expect((await requestCode(someone)).status).toBe(200);
+    isDown = false;
+    site.clock.advance(31);
+    await site.mailer.enqueue(site.deps.db, note("other@example.com"));
     await soon(async () => expect((await mailRows(site, someone.email))[1]?.sent_at).not.toBeNull());
+    await soon(() => expect(recipients(server).toSorted()).toEqual(["other@example.com", someone.email]));
     await idle(site);
-    expect(recipients(server)).toEqual([someone.email]);
     expect(await mailRows(site, someone.email)).toMatchObject([
       { sent_at: null, next_attempt_at: null, sealed_body: null, last_error: expect.stringContaining("newer") },
       {},
