@@ -4,6 +4,7 @@ import { useParams } from "react-router";
 import { errors } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
 import { LogoutButton } from "../../entities/session/account-actions.tsx";
+import { productErrorOf } from "../../platform/errors.ts";
 import { useTitle } from "../../platform/site.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { NotThere } from "../../ui/not-there.tsx";
@@ -19,7 +20,8 @@ export function ReceiptPage(): ReactNode {
   useTitle(receipt.data ? `Receipt ${receipt.data.receipt_number}` : "Receipt");
 
   if (receipt.isPending) return <PageLoading text={texts.session.loading} />;
-  if (!receipt.data)
+  // Also when the approval is undone while one reads (REOPEN-3).
+  if (!receipt.data || productErrorOf(receipt.error).status === 404)
     return (
       <NotThere
         error={receipt.error}
