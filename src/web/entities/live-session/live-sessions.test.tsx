@@ -4,9 +4,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { LiveOccurrence } from "#domain/api/course/live-sessions";
 import { ProductError } from "#domain/errors/messages";
 import { show } from "../../../../tests/support/render.tsx";
+import { translateTexts } from "../../../../tests/support/translate-texts.ts";
 import { api } from "../../platform/api.ts";
+import { dayAndTime, timeOfDay } from "../../platform/format.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";
+import { queryClient } from "../../platform/query/query-client.ts";
 import { LiveSessions } from "./live-sessions.tsx";
+import { liveSessionsKey } from "./queries.ts";
 import { ownTimeZone, timeZoneName } from "./time-zones.ts";
 
 vi.mock("../../platform/new-tab.ts", () => ({ openInNewTab: vi.fn<() => Promise<void>>() }));
@@ -102,6 +106,19 @@ describe("the live sessions of the dashboard", () => {
     await act(() => vi.advanceTimersByTimeAsync(55 * 60_000));
     expect(await screen.findByRole("heading", { name: "Session b" })).toBeDefined();
     expect(screen.queryByText("Session a")).toBeNull();
+  });
+
+  // TEXT-3
+  test("a moved session has its new times on a page that the browser translates", async () => {
+    given([occurrence("a", 60)]);
+    const { container } = show(<LiveSessions hasAskedForAdvanced={false} />);
+    await joinButton();
+    translateTexts(container);
+    const moved = occurrence("a", 120);
+    given([moved]);
+    await act(() => queryClient.invalidateQueries({ queryKey: liveSessionsKey }));
+    expect(await screen.findByText(`${dayAndTime(moved.starts_at)} to ${timeOfDay(moved.ends_at)}`)).toBeDefined();
+    expect(screen.getByText(`Opens 15 minutes before, at ${timeOfDay(moved.join_opens_at)}.`)).toBeDefined();
   });
 
   test("a running session is marked, and the next one follows when it ends", async () => {

@@ -31,7 +31,7 @@ export function NextOccurrence({ occurrence, clockLead, hasAskedForAdvanced }: N
         </div>
         <p className="mt-1">
           <time dateTime={starts_at} className="figures font-medium">
-            {dayAndTime(starts_at)} to {timeOfDay(ends_at)}
+            {`${dayAndTime(starts_at)} to ${timeOfDay(ends_at)}`}
           </time>{" "}
           <span className="text-small text-muted">in your time, {timeZoneName(displayedTimeZone())}</span>
         </p>
@@ -70,7 +70,7 @@ export function Join({ occurrence: { id, title, join_opens_at }, clockLead, size
       </Button>
       {!isOpen && (
         <p className="figures text-small text-muted">
-          Opens {joinOpensMinutes} minutes before, at {timeOfDay(join_opens_at)}.
+          {`Opens ${joinOpensMinutes} minutes before, at ${timeOfDay(join_opens_at)}.`}
         </p>
       )}
     </>

@@ -5,7 +5,9 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { News } from "#domain/api/course/news";
 import { ProductError } from "#domain/errors/messages";
 import { show } from "../../../../tests/support/render.tsx";
+import { translateTexts } from "../../../../tests/support/translate-texts.ts";
 import { api } from "../../platform/api.ts";
+import { queryClient } from "../../platform/query/query-client.ts";
 import { EarlierNews, UnreadNews } from "./news-section.tsx";
 
 vi.mock("../../platform/api.ts", () => ({
@@ -123,6 +125,20 @@ test("news that could not be read can be asked for again", async () => {
   has(news("A"));
   await user.click(retry);
   expect(await screen.findByRole("heading", { name: "A" })).toBeDefined();
+});
+
+// TEXT-3
+test("a long announcement closes and changes on a page that the browser translates", async () => {
+  has(news("A", { text: "First.\n\nSecond." }));
+  const { container, user } = show(<UnreadNews />);
+  await user.click(await screen.findByRole("button", { name: "Read on A" }));
+  translateTexts(container);
+  await user.click(screen.getByRole("button", { name: "Read less A" }));
+  expect(screen.getByRole("button", { name: "Read on A" })).toBeDefined();
+  has(news("A", { text: "First, in other words.\n\nSecond." }));
+  await act(() => queryClient.invalidateQueries());
+  expect(await screen.findByText("First, in other words.")).toBeDefined();
+  expect(screen.queryByText("First.")).toBeNull();
 });
 
 // NEWS-5

@@ -122,7 +122,7 @@ function Announcement({ news, className, children }: AnnouncementProps): ReactNo
       <div className="mt-3 flex flex-wrap items-center gap-3 empty:hidden">
         {isLong && (
           <Button variant="link" size="small" className="-ml-3" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-            {isWhole ? "Read less" : "Read on"} <span className="sr-only">{title}</span>
+            <span>{isWhole ? "Read less" : "Read on"}</span> <span className="sr-only">{title}</span>
           </Button>
         )}
         {children}

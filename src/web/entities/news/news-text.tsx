@@ -16,7 +16,7 @@ export function NewsText({ text, isShort = false }: NewsTextProps): ReactNode {
         <p key={index}>
           {linkedPieces(paragraph).map((piece, at) =>
             piece.href === undefined ? (
-              piece.text
+              <span key={at}>{piece.text}</span>
             ) : (
               <a
                 key={at}

@@ -12,7 +12,7 @@ export function LessonProgress({ video, className }: { video: Video; className?:
   return (
     <div className={cx("flex items-center gap-3", className)}>
       <ProgressBar label={`Watched of ${video.title}`} value={watched / duration} />
-      <span className="figures shrink-0 text-small text-muted">{playingTime(duration - watched)} left</span>
+      <span className="figures shrink-0 text-small text-muted">{`${playingTime(duration - watched)} left`}</span>
     </div>
   );
 }

@@ -41,12 +41,10 @@ function Go({ lesson: { number, video }, isFirst }: { lesson: Lesson<Video>; isF
       <div className="min-w-0 grow">
         <p className="flex items-center gap-2 text-small text-muted">
           <ModuleIcon module={video.module} />
-          <span className="min-w-0 wrap-anywhere">
-            {video.module}, lesson {number}
-          </span>
+          <span className="min-w-0 wrap-anywhere">{`${video.module}, lesson ${number}`}</span>
         </p>
         <h2 id="next-lesson" className="mt-2 text-title wrap-anywhere">
-          {isFirst ? startLabel(number) : "Continue"}: {video.title}
+          {`${isFirst ? startLabel(number) : "Continue"}: ${video.title}`}
         </h2>
         <LessonProgress video={video} className="mt-4 max-w-md" />
       </div>
@@ -54,7 +52,7 @@ function Go({ lesson: { number, video }, isFirst }: { lesson: Lesson<Video>; isF
         <ActionError error={film.error} />
         <Button size="large" aria-describedby="next-lesson" disabled={film.isPending} onClick={() => film.mutate()}>
           {film.isPending ? <Spinner /> : <Play aria-hidden className="size-4" />}
-          {isFirst ? "Start" : "Continue"}
+          <span>{isFirst ? "Start" : "Continue"}</span>
         </Button>
       </div>
     </section>

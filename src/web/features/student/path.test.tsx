@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Video } from "#domain/api/course/videos";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { pathOf } from "#domain/watch/path";
 import { show } from "../../../../tests/support/render.tsx";
+import { translateTexts } from "../../../../tests/support/translate-texts.ts";
 import { api } from "../../platform/api.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";
 import { Lessons } from "./lessons.tsx";
@@ -88,6 +90,18 @@ test("the reason why a film does not open is displayed beside the button", async
 const sections = (): (string | null)[] =>
   screen.getAllByRole("heading", { level: 3 }).map((heading) => heading.parentElement?.textContent ?? null);
 
+// TEXT-3
+test("a lesson begun elsewhere is up to date on a page that the browser translates", () => {
+  const next = (more: Partial<Video>): ReactNode => <NextLesson path={pathOf([video("a", more)])} />;
+  const { container, rerender } = show(next({}));
+  translateTexts(container);
+  rerender(next(watched(120)));
+  expect(container.textContent).toBe("Forex Basics, lesson 1Continue: Lesson a8 min leftContinue");
+  translateTexts(container);
+  rerender(next({ ...watched(240), module: "Elliott Wave" }));
+  expect(container.textContent).toBe("Elliott Wave, lesson 1Continue: Lesson a6 min leftContinue");
+});
+
 // PATH-3
 test("modules are sections in the seller's order, with the lessons that are done", async () => {
   const waves = { module: "Elliott Wave", module_order: 2 };
@@ -143,6 +157,17 @@ test("a locked lesson leads to the pending request that includes it", () => {
     ["Purchase Required", advanced],
   ]);
   expect(linksWith([{ ...pending, status: "rejected" }])[0]).toEqual(["Purchase Required", "/payment?package=starter"]);
+});
+
+// TEXT-3
+test("a locked lesson has the new state of its request on a translated page", () => {
+  const withRequests = (...requests: PaymentRequest[]): ReactNode => (
+    <Lessons path={pathOf([video("a", locked)])} requests={requests} />
+  );
+  const { container, rerender } = show(withRequests());
+  translateTexts(container);
+  rerender(withRequests({ package_type: "starter", status: "pending", rest: null } as PaymentRequest));
+  expect(screen.getByRole("link").textContent).toBe("Waiting for approval");
 });
 
 // PATH-4

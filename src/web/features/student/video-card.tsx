@@ -56,7 +56,7 @@ export function VideoCard({ lesson: { number, video }, requests }: VideoCardProp
           )}
         </div>
         <p className="mt-4 flex items-center justify-between gap-3 text-small text-muted max-sm:mt-0 max-sm:leading-tight">
-          <span className="figures">Lesson {number}</span>
+          <span className="figures">{`Lesson ${number}`}</span>
           {video.playable && video.progress?.done && (
             <span className="flex items-center gap-1.5 font-medium text-gain">
               <CircleCheck aria-hidden className="size-4" />
@@ -120,7 +120,7 @@ function Locked({ packageType, requests, titleId }: LockedProps): ReactNode {
       aria-describedby={titleId}
     >
       <Lock aria-hidden className="size-4" />
-      {pending ? myStatusText(pending) : texts.student.purchaseRequired}
+      <span>{pending ? myStatusText(pending) : texts.student.purchaseRequired}</span>
     </ButtonLink>
   );
 }

@@ -38,7 +38,7 @@ export function LessonDetails({ lesson, number, video, resumedAt }: LessonDetail
           <p className="flex flex-wrap items-center gap-2 text-small text-muted">
             <ModuleIcon module={lesson.module} />
             <span className="min-w-0 wrap-anywhere">{lesson.module}</span>
-            {number !== undefined && <span className="figures">Lesson {number}</span>}
+            {number !== undefined && <span className="figures">{`Lesson ${number}`}</span>}
             {isDone && (
               <Badge tone="gain">
                 <Check aria-hidden className="size-3.5" />

@@ -68,7 +68,7 @@ function WatchedShare({ video: { progress, duration_seconds } }: { video: Video 
   return (
     <span className="mt-1.5 block h-1 overflow-hidden rounded-control bg-line">
       <span className="block h-full bg-action" style={{ width: `${percent}%` }} />
-      <span className="sr-only">, {percent}% watched</span>
+      <span className="sr-only">{`, ${percent}% watched`}</span>
     </span>
   );
 }
