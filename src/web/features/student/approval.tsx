@@ -7,7 +7,7 @@ import { includesPackage, packages, type SubscriptionStatus } from "#domain/pack
 import type { Lesson, PathModule } from "#domain/watch/path";
 import { api } from "../../platform/api.ts";
 import { isBeyondUser, messageOf } from "../../platform/errors.ts";
-import { untilVisible } from "../../platform/timing/pause.ts";
+import { useIsVisible } from "../../platform/timing/use-is-visible.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { startLabel } from "./next-lesson.tsx";
@@ -35,16 +35,16 @@ export function Approval({ tier, requests, path }: ApprovalProps): ReactNode {
 }
 
 function Celebration({ request, lesson }: { request: PaymentRequest; lesson: Lesson<Video> | undefined }): ReactNode {
-  const { id, package_type, receipt_number } = request;
+  const { id, package_type, receipt_number, approval_seen_at } = request;
   const [isOpen, setOpen] = useState(true);
   const film = usePlay(lesson?.video);
   const { mutate: markSeen } = useMutation({ mutationFn: () => api.paymentRequests.seeApproval({ params: { id } }) });
+  const isVisible = useIsVisible();
+  const isMarked = approval_seen_at !== null;
+  // Not while the page is in the background, where nobody sees it.
   useEffect(() => {
-    const left = new AbortController();
-    // Not while the page is in the background, where nobody sees it.
-    void untilVisible(0, left.signal).then(() => !left.signal.aborted && markSeen());
-    return () => left.abort();
-  }, [markSeen]);
+    if (isVisible && !isMarked) markSeen();
+  }, [isVisible, isMarked, markSeen]);
   if (!isOpen) return null;
   return (
     <section

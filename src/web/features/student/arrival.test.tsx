@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { act, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "#domain/api/account";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import type { Video } from "#domain/api/course/videos";
@@ -14,6 +14,12 @@ import { Welcome } from "./welcome.tsx";
 vi.mock("../../platform/api.ts", () => ({ api: { paymentRequests: { seeApproval: vi.fn<() => unknown>() } } }));
 const seeApproval = vi.mocked(api.paymentRequests.seeApproval);
 beforeEach(() => void seeApproval.mockReset().mockResolvedValue({ seen: true }));
+afterEach(() => setVisibility("visible"));
+
+function setVisibility(value: DocumentVisibilityState): void {
+  Object.defineProperty(document, "visibilityState", { value, configurable: true });
+  act(() => void document.dispatchEvent(new Event("visibilitychange")));
+}
 
 const request = (changes: Partial<PaymentRequest>): PaymentRequest =>
   ({
@@ -45,6 +51,16 @@ test("an unseen approval is celebrated, marked as seen, and stays until it is cl
   expect(screen.getByRole("heading", { name: "Advanced is yours" })).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("heading")).toBeNull();
+});
+
+test("an approval counts as seen only once its page is visible", async () => {
+  setVisibility("hidden");
+  show(<Approval tier="advanced" requests={[request({})]} path={path} />);
+  dispatchEvent(new Event("online"));
+  await act(() => Promise.resolve());
+  expect(seeApproval).not.toHaveBeenCalled();
+  setVisibility("visible");
+  await waitFor(() => expect(seeApproval).toHaveBeenCalledOnce());
 });
 
 test.each([

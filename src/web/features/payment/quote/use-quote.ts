@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { Quote } from "#domain/api/payments/quotes";
 import type { ErrorCode } from "#domain/errors/messages";
@@ -11,6 +11,7 @@ import { api } from "../../../platform/api.ts";
 import { messageOf, productErrorOf, refusal } from "../../../platform/errors.ts";
 import { useKeptState } from "../../../platform/kept-state.ts";
 import { useIsIdle } from "../../../platform/timing/use-idle.ts";
+import { useIsVisible } from "../../../platform/timing/use-is-visible.ts";
 import { useSecondsLeft } from "../../../platform/timing/use-seconds-left.ts";
 import { useIsVoid } from "../queries.ts";
 import { placeChanges, quoteChanges } from "./quote-changes.ts";
@@ -83,7 +84,7 @@ export function useQuote(packageType: PackageType, tier: SubscriptionStatus): Qu
   const isVoid = useIsVoid(held?.quote.id) || held?.refusedAs === "void";
   const isOfOtherTier = held !== undefined && held.tier !== tier;
   const isOver = held === undefined || isVoid || isOfOtherTier || held.refusedAs !== undefined || secondsLeft === 0;
-  const isVisible = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === "visible");
+  const isVisible = useIsVisible();
   // A page that nobody sees holds no use of a coupon for longer than its quote (COUPON-7).
   const isSought = isVisible || held === undefined || isVoid;
   const [stoppedAt, setStoppedAt] = useState<string>();
@@ -151,11 +152,6 @@ export function useQuote(packageType: PackageType, tier: SubscriptionStatus): Qu
     clearCouponError: () => coupon.isError && coupon.reset(),
     renew,
   };
-}
-
-function onVisibilityChange(listener: () => void): () => void {
-  document.addEventListener("visibilitychange", listener);
-  return () => document.removeEventListener("visibilitychange", listener);
 }
 
 /** Asks for a quote in the place of the one before, so that address and last digits stay where they can. */
