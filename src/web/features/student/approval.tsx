@@ -24,12 +24,11 @@ interface ApprovalProps {
 export function Approval({ tier, requests, path }: ApprovalProps): ReactNode {
   // An approval that was undone, or whose package was taken away since, is none to celebrate.
   const held = requests.filter(({ status, package_type }) => status === "approved" && includesPackage(tier, package_type));
-  const unseen = held.find(({ approval_seen_at }) => approval_seen_at === null);
-  // The celebration stays on the screen after the server has stored that it was seen.
-  const [celebratedId, setCelebratedId] = useState(unseen?.id);
-  if (unseen && unseen.id !== celebratedId) setCelebratedId(unseen.id);
-  const celebrated = held.find(({ id }) => id === celebratedId);
+  const [celebratedId, setCelebratedId] = useState<string>();
+  // The celebration stays on the screen after the server has stored that it was seen; only a newer one takes its place.
+  const celebrated = held.find(({ id, approval_seen_at }) => id === celebratedId || approval_seen_at === null);
   if (!celebrated) return null;
+  if (celebrated.id !== celebratedId) setCelebratedId(celebrated.id);
   const lesson = path.flatMap(({ lessons }) => lessons).find(({ video }) => video.playable);
   return <Celebration key={celebrated.id} request={celebrated} lesson={lesson} />;
 }

@@ -63,6 +63,17 @@ test("an approval counts as seen only once its page is visible", async () => {
   await waitFor(() => expect(seeApproval).toHaveBeenCalledOnce());
 });
 
+test("only a newer unseen approval takes the place of the celebrated one", () => {
+  const seen = { approval_seen_at: "2026-11-22T00:00:00Z" };
+  const older = request({ id: "0", package_type: "starter" });
+  const { rerender } = show(<Approval tier="advanced" requests={[request({}), older]} path={path} />);
+  rerender(<Approval tier="advanced" requests={[request(seen), older]} path={path} />);
+  expect(screen.getByRole("heading", { name: "Advanced is yours" })).toBeDefined();
+  const newer = request({ id: "2", package_type: "starter" });
+  rerender(<Approval tier="advanced" requests={[newer, request(seen), older]} path={path} />);
+  expect(screen.getByRole("heading", { name: "Starter is yours" })).toBeDefined();
+});
+
 test.each([
   ["seen", { approval_seen_at: "2026-11-22T00:00:00Z" }],
   ["pending", { status: "pending" }],
