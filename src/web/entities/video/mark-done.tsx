@@ -4,7 +4,7 @@ import { ActionError } from "../../ui/action-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useMarkDone } from "./queries.ts";
 
-interface MarkDoneProps extends Pick<ComponentProps<typeof Button>, "variant" | "aria-describedby"> {
+interface MarkDoneProps extends Pick<ComponentProps<typeof Button>, "variant" | "id" | "aria-labelledby"> {
   video: Video;
   /** Returns where the viewer is in the film. */
   position: () => SavedProgress;

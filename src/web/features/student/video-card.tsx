@@ -32,6 +32,7 @@ interface VideoCardProps {
 export function VideoCard({ lesson: { number, video }, requests }: VideoCardProps): ReactNode {
   const film = usePlay(video);
   const titleId = `video-${video.id}`;
+  const markId = `mark-${video.id}`;
   return (
     <li className="flex">
       <article
@@ -90,7 +91,13 @@ export function VideoCard({ lesson: { number, video }, requests }: VideoCardProp
               {texts.student.watchNow}
             </Button>
             {video.source === "url" && video.progress && (
-              <MarkDone variant="quiet" video={video} position={() => unknownPosition} aria-describedby={titleId} />
+              <MarkDone
+                variant="quiet"
+                video={video}
+                position={() => unknownPosition}
+                id={markId}
+                aria-labelledby={`${markId} ${titleId}`}
+              />
             )}
             {video.source === "url" && <Attachments video={video} />}
           </div>
