@@ -19,7 +19,8 @@ let url: string;
 
 beforeAll(async () => {
   projectDir = mkdtempSync(join(tmpdir(), "pipwright-web-"));
-  folder = writeBuiltWeb(projectDir);
+  // Where the site is installed has no bearing on how long its files are kept.
+  folder = writeBuiltWeb(join(projectDir, "assets"));
   app = fastify({ rewriteUrl: decodableUrl });
   refuseMalformedText(app);
   app.get("/api/search", () => "found");
@@ -65,9 +66,11 @@ describe("over the wire", () => {
     },
   );
 
-  it("keeps hashed assets for a year and asks again for pages", async () => {
+  it("keeps hashed assets for a year, other files for an hour, and no pages", async () => {
     const asset = await get("/assets/chunk.js", { "accept-encoding": "br" });
     expect(asset.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    writeFileSync(join(folder, "icon.svg"), "<svg/>");
+    expect((await get("/icon.svg")).headers["cache-control"]).toBe("public, max-age=3600");
     const page = await get("/");
     expect(page.headers["cache-control"]).toBe("no-cache");
     const again = await get("/", { "if-none-match": String(page.headers["etag"]), "accept-encoding": "br" });

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { extname, join } from "node:path";
+import { extname, join, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ProductError } from "#domain/errors/messages";
@@ -69,7 +69,7 @@ export function registerWebApp(
     preCompressed: true,
     allowedPath: (path) => !/\.(html|br|gz)$/.test(path),
     setHeaders(reply, path) {
-      const isHashed = path.includes("/assets/");
+      const isHashed = path.startsWith(join(folder, "assets") + sep);
       reply.setHeader("cache-control", isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
       if (compressed.has(extname(path.replace(/\.(br|gz)$/, "")))) reply.setHeader("vary", "accept-encoding");
     },
