@@ -106,6 +106,25 @@ describe("a stream of events", () => {
     await site.close();
   });
 
+  // OWN-1
+  it("is refused when its session ends while it is read", async () => {
+    const [early, late] = [await student(app), await student(app)];
+    const open = await listen(app, early);
+    const [session] = await app.sql<{ id: string }>("select id from sessions where account_id = $1", [late.id]);
+    const refused = await transaction(app.deps.db, async (tx) => {
+      await tx.execute("lock table sessions in access exclusive mode");
+      const call = late.call("GET", "/api/events");
+      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await expect.poll(() => app.sql(waiting)).toHaveLength(1);
+      await app.sql(`select pg_notify('changes', '{"topic":"session-end","id":"${session?.id}"}'),
+        pg_notify('changes', '{"topic":"videos","id":null}')`);
+      await open.seen("videos");
+      return { call };
+    });
+    expect(outcome(await refused.call)).toEqual([401, "not_signed_in"]);
+    open.stop();
+  });
+
   // RUN-14
   it("is refused when the stop begins while the session is read", async () => {
     const site = await startApp({ beside: app });

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { ChangeEvent, EventTopic } from "#domain/api/events";
 import { eventTopics, supersededEvent } from "#domain/api/events";
+import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
 import { oldestStart } from "../db/session-lifetime.ts";
 import { requireVerified, type Authenticate, type Principal } from "../http/access.ts";
@@ -61,7 +62,11 @@ export function registerEventStreams(app: FastifyInstance, deps: Dependencies, a
   };
 
   app.get("/api/events", async (request, reply) => {
-    const principal = await authenticate(request.headers.authorization);
+    // The end of a session whose stream is not there yet would end nothing.
+    const ended = new Set<unknown>();
+    const stopHearing = deps.changes.subscribe((event) => event.topic === "session-end" && ended.add(event.id));
+    const principal = await authenticate(request.headers.authorization).finally(stopHearing);
+    if (ended.has(principal.sessionId)) throw new ProductError("not_signed_in");
     requireVerified(principal);
     const { raw } = reply;
     const stream = streamTo(raw, principal);
