@@ -92,6 +92,7 @@ describe("an SMTP server that is down", () => {
     for (const to of mails) {
       await site.mailer.enqueue(site.deps.db, note(to));
       await soon(() => expect(site.mailer.smtp!.health.outage).toBeDefined());
+      await idle(site);
       site.clock.advance(1);
     }
     for (let probe = 1; probe <= probes; probe++) {
