@@ -67,8 +67,9 @@ describe("a mail whose code expires", () => {
     site.clock.advance(31);
     await site.mailer.enqueue(site.deps.db, note("other@example.com"));
     await soon(async () => expect((await mailRows(site, someone.email))[1]?.sent_at).not.toBeNull());
-    await soon(() => expect(recipients(server).toSorted()).toEqual(["other@example.com", someone.email]));
+    await soon(() => expect(new Set(recipients(server))).toEqual(new Set(["other@example.com", someone.email])));
     await idle(site);
+    expect(recipients(server)).toHaveLength(2);
     expect(await mailRows(site, someone.email)).toMatchObject([
       { sent_at: null, next_attempt_at: null, sealed_body: null, last_error: expect.stringContaining("newer") },
       {},
