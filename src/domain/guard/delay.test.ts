@@ -1,31 +1,44 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changedDestinations, defaultWalletSettings, type WalletSettings } from "../payment-methods/settings.ts";
-import { fieldChanges, type RecordedChange } from "./changes.ts";
+import { changedNames, fieldChanges, undoSeconds, undoSteps, type RecordedChange } from "./changes.ts";
 import { effectiveSettings, holdDestinations, restoreHeld, takeEffect, type HeldDestinations } from "./delay.ts";
 
-const day = 24 * 3600;
 const at = (hours: number): Date => new Date(hours * 3600 * 1000);
 const owned = { ...defaultWalletSettings, bitcoin_address: "old" };
 
-/** The settings as they are after saves at some hours, with a delay of a day. */
+const account = { thai_bank_name: "A", thai_bank_account_number: "1", thai_bank_account_name: "Owner" };
+
+/** The settings as they are after saves and undos at some hours. */
 class Shop {
-  saved: WalletSettings = owned;
+  saved: WalletSettings;
   held: HeldDestinations = {};
   history: RecordedChange[] = [];
+  private readonly delayHours: number;
+
+  constructor(saved: WalletSettings = owned, delayHours = 24) {
+    this.saved = saved;
+    this.delayHours = delayHours;
+  }
 
   save(hours: number, changes: Partial<WalletSettings>): void {
     const wanted = { ...this.saved, ...changes };
-    this.held = holdDestinations(this, wanted, at(hours), day);
+    this.held = holdDestinations(this, wanted, at(hours), this.delayHours * 3600);
     const fields = fieldChanges(this.saved, wanted, changedDestinations(this.saved, wanted));
     this.history.push({ id: this.history.length, at: at(hours), fields });
     this.saved = wanted;
   }
 
-  restore(hours: number, values: Partial<WalletSettings>): void {
-    const recent = this.history.filter((change) => change.at > at(hours - 24));
-    this.held = restoreHeld(this.held, values, recent);
-    this.saved = { ...this.saved, ...values };
+  /** Undoes the last save by its link. */
+  undo(hours: number): void {
+    const change = this.history.at(-1)!;
+    const steps = undoSteps(change, this.history, this.saved);
+    const restored = Object.fromEntries(changedNames(steps).map((name) => [name, steps[name]!.after]));
+    const since = change.at.getTime() / 3600_000 - Math.max(undoSeconds / 3600, this.delayHours);
+    const history = this.history.filter((one) => one.at >= at(since));
+    const wanted = { ...this.saved, ...restored };
+    this.held = restoreHeld(this, wanted, history, at(hours), this.delayHours * 3600);
+    this.saved = wanted;
   }
 
   quoted(hours: number): WalletSettings {
@@ -102,27 +115,72 @@ describe("with a delay", () => {
     const shop = new Shop();
     shop.save(0, { bitcoin_address: "" });
     shop.save(1, { bitcoin_address: "thief" });
-    shop.restore(1, { bitcoin_address: "old" });
+    shop.undo(1);
     expect(shop.quoted(1).bitcoin_address).toBe("old");
   });
 
-  it("quotes a restored destination no sooner than a day after it was saved", () => {
-    const shop = new Shop();
-    shop.save(0, { bitcoin_address: "one" });
-    shop.save(23, { bitcoin_address: "two" });
-    shop.restore(23, { bitcoin_address: "one" });
-    expect([23, 46.99, 47].map((hours) => shop.quoted(hours).bitcoin_address)).toEqual(["old", "old", "one"]);
-    shop.save(48, { bitcoin_address: "two" });
-    shop.restore(48, { bitcoin_address: "one" });
-    expect(shop.quoted(48).bitcoin_address).toBe("one");
-  });
-
-  it("restores of what is held the fields of its method alone", () => {
+  it("quotes a restored destination at once where a thief's was in force by then", () => {
     const shop = new Shop();
     shop.save(0, { bitcoin_address: "thief" });
-    const restored = restoreHeld(shop.held, { bitcoin_address: "older", ethereum_address: "other" }, []);
-    const values = { bitcoin_address: "older", bitcoin_xpub: "" };
-    expect(restored).toEqual({ bitcoin: { until: at(24).toISOString(), values } });
+    shop.save(30, { bitcoin_address: "thief 2" });
+    expect(shop.quoted(30).bitcoin_address).toBe("thief");
+    shop.undo(31);
+    expect(shop.quoted(31).bitcoin_address).toBe("old");
+    expect(takeEffect(shop, at(31))).toEqual({});
+  });
+
+  it("quotes a restored account at once, also a part that a thief had set back", () => {
+    const shop = new Shop({ ...owned, ...account });
+    shop.save(0, { thai_bank_name: "", thai_bank_account_number: "", thai_bank_account_name: "" });
+    shop.save(1, { ...account, thai_bank_account_number: "666" });
+    shop.undo(2);
+    expect(shop.quoted(2)).toMatchObject(account);
+  });
+
+  it("quotes a restored destination no sooner than the delay after it was saved", () => {
+    const shop = new Shop(owned, 100);
+    shop.save(0, { bitcoin_address: "one" });
+    shop.save(73, { bitcoin_address: "two" });
+    shop.undo(73);
+    expect([73, 172.99, 173].map((hours) => shop.quoted(hours).bitcoin_address)).toEqual(["old", "old", "one"]);
+    shop.save(174, { bitcoin_address: "two" });
+    shop.undo(174);
+    expect(shop.quoted(174).bitcoin_address).toBe("one");
+  });
+
+  it("lets every part of a restored account wait where one was saved within the delay", () => {
+    const shop = new Shop({ ...owned, ...account }, 100);
+    shop.save(0, { thai_bank_account_number: "666" });
+    shop.save(73, { thai_bank_account_name: "Thief" });
+    shop.undo(73);
+    expect(shop.saved).toMatchObject({ ...account, thai_bank_account_number: "666" });
+    expect(shop.quoted(73)).toMatchObject(account);
+  });
+
+  it("quotes a restored address at once, also where a thief had set it back", () => {
+    const shop = new Shop();
+    shop.save(0, { bitcoin_address: "thief" });
+    shop.save(30, { bitcoin_address: "old", bitcoin_xpub: "zpub of the thief" });
+    shop.undo(31);
+    expect(shop.quoted(31)).toMatchObject({ bitcoin_address: "old", bitcoin_xpub: "" });
+  });
+
+  it("quotes nothing sooner by an undo in a shop that had removed its destination", () => {
+    const shop = new Shop();
+    shop.save(0, { bitcoin_address: "" });
+    shop.save(73, { bitcoin_address: "thief" });
+    shop.save(74, { bitcoin_address: "thief 2" });
+    shop.undo(75);
+    expect(shop.saved.bitcoin_address).toBe("thief");
+    expect(shop.quoted(75).bitcoin_address).toBe("");
+  });
+
+  it("leaves what is held of other methods when one is restored", () => {
+    const shop = new Shop({ ...owned, ethereum_address: "old" });
+    shop.save(0, { ethereum_address: "new" });
+    shop.save(1, { bitcoin_address: "thief" });
+    shop.undo(2);
+    expect(takeEffect(shop, at(2))).toEqual({ ethereum: at(24).toISOString() });
   });
 
   it("does not delay the first bank account whose name was there before", () => {

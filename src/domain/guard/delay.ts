@@ -56,21 +56,29 @@ export function holdDestinations(
 }
 
 /**
- * Returns what is held once an undo restored fields: they count at once, also where the method was stopped meanwhile. A method with a
- * restored value that was saved within the delay waits on. `recent` is every change within the delay, oldest first.
+ * Returns what is held once an undo makes the saved settings `restored`: a restored destination counts at once, also where the method was
+ * stopped meanwhile. It waits on where a part of it was itself saved within the delay. `history` is every change since 72 hours, or since
+ * the delay where that is longer, before the undone one, oldest first: a value that was there before these is not new.
  */
 export function restoreHeld(
-  held: HeldDestinations,
-  restored: Partial<WalletSettings>,
-  recent: readonly RecordedChange[],
+  { saved, held }: StoredSettings,
+  restored: WalletSettings,
+  history: readonly RecordedChange[],
+  now: Date,
+  delaySeconds: number,
 ): HeldDestinations {
-  return Object.fromEntries(
-    Object.entries(held).map(([method, { until, values }]) => {
-      const own = Object.entries(restored).filter(([name]) => name in values);
-      const isFormer = own.every(([name, value]) => (valueBefore(recent, name as SettingsName) ?? value) === value);
-      return [method, { until, values: isFormer ? { ...values, ...Object.fromEntries(own) } : values }];
-    }),
-  );
+  const undone = changedDestinations(saved, restored);
+  const recent = history.filter(({ at }) => now.getTime() - at.getTime() < delaySeconds * 1000);
+  const isNew = (name: SettingsName): boolean =>
+    valueBefore(history, name) !== restored[name] && recent.some(({ fields }) => fields[name]?.after === restored[name]);
+  const next = { ...held };
+  for (const method of cryptoTypes) {
+    const fields = destinationFields(method);
+    if (held[method] === undefined || !fields.some((name) => undone.includes(name)) || fields.some(isNew)) continue;
+    // The entry stays: the successor of a destination that is removed later waits.
+    next[method] = { ...held[method], values: {} };
+  }
+  return next;
 }
 
 /** Returns since when the saved destination of each waiting method is quoted, as ISO 8601 UTC. */

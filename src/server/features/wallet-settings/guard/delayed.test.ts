@@ -11,6 +11,8 @@ const thiefKeys = [
   "xpub6BosfCnifzxcFwrSzQiqu2DBVTshkCXacvNsWGYJVVhhawA7d4R5WSWGFNbi8Aw6ZRc1brxMyWMzG3DSSSSoekkudhUd9yLb6qx39T9nMdj",
 ];
 
+const secondThief = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+
 let app: TestApp;
 let operator: Person;
 beforeAll(async () => ({ app, operator } = await startShop({ environment: { DESTINATION_DELAY: "24h" } })));
@@ -53,6 +55,17 @@ describe("with DESTINATION_DELAY", () => {
     expect(await quoted()).toBe(walletForm.bitcoin_address);
   });
 
+  it("quotes a restored destination at once where a thief's was in force", async () => {
+    await saveWallets(operator, { bitcoin_address: thiefAddress });
+    app.clock.advance(30 * 3600);
+    operator = await admin(app);
+    await saveWallets(operator, { bitcoin_address: secondThief });
+    expect(await quoted()).toBe(thiefAddress);
+    const [token] = await undoTokens(app, adminEmail);
+    expect((await visitor(app).call("POST", "/api/undo", { token })).status).toBe(200);
+    expect(await quoted()).toBe(walletForm.bitcoin_address);
+  });
+
   // GUARD-2
   it("never quotes a key that a thief changed and undid, beside the owner's address", async () => {
     for (const bitcoin_xpub of thiefKeys) expect((await saveWallets(operator, { bitcoin_xpub })).status).toBe(200);
@@ -78,7 +91,7 @@ describe("with DESTINATION_DELAY", () => {
 
 it("lets a restored destination wait that was saved within a longer delay", async () => {
   const slow = await startShop({ environment: { DESTINATION_DELAY: "100h" } });
-  for (const bitcoin_address of [thiefAddress, "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"]) {
+  for (const bitcoin_address of [thiefAddress, secondThief]) {
     slow.app.clock.advance(73 * 3600);
     await saveWallets(await admin(slow.app), { bitcoin_address });
   }

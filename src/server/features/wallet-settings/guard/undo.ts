@@ -50,10 +50,13 @@ export async function undoChange(deps: Dependencies, token: string, ip: string):
     const { change, steps, history } = await openLink(deps, tx, token, row!);
     const at = deps.clock.now();
     const restored = valuesOf(steps, "after");
-    const recent = await queries.findAllSince(tx, secondsAfter(at, -deps.config.payments.destinationDelay));
-    const held_destinations = restoreHeld(row!.held_destinations, restored, recent);
+    const current = settingsOf(row!);
+    const { destinationDelay } = deps.config.payments;
+    const earlier = await queries.findAllSince(tx, secondsAfter(change.at, -Math.max(undoSeconds, destinationDelay)));
+    const stored = { saved: current, held: row!.held_destinations };
+    const held_destinations = restoreHeld(stored, { ...current, ...restored }, earlier, at, destinationDelay);
     const saved = await upsertSettings(tx, { ...restored, held_destinations, updated_at: at });
-    await recordChangedPrices(tx, settingsOf(row!), settingsOf(saved), at);
+    await recordChangedPrices(tx, current, settingsOf(saved), at);
     await advanceQuoteGeneration(tx);
     // A change whose value was restored, as that of the set-up, is in force and keeps its link.
     const undone = history.filter(({ fields }) =>
