@@ -45,7 +45,8 @@ export async function saveWalletSettings(
   // A typed password is a claim: a wrong one is refused also where a step-up makes it unnecessary.
   if (current_password !== undefined && !isConfirmed) throw new ProductError("password_confirmation_wrong");
   const isFresh = isProven(principal, deps.clock.now());
-  if (!isConfirmed && !isFresh) {
+  // With a second factor the password proves nothing (STEPUP-1).
+  if (!isFresh && (!isConfirmed || principal.hasSecondFactor)) {
     const present = await getWalletSettings(deps);
     await requireUsualPrices(deps, principal.id, present, withChanges(present, typed, expected));
   }

@@ -3,8 +3,8 @@ import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { saveWallets, thiefAddress } from "../../../../tests/support/wallet/guard.ts";
 import { setUpWallets, walletForm } from "../../../../tests/support/payments.ts";
-import { admin, type Answer, type Person } from "../../../../tests/support/people.ts";
-import { letProofExpire } from "../../../../tests/support/second-factor.ts";
+import { admin, outcome, type Answer, type Person } from "../../../../tests/support/people.ts";
+import { letProofExpire, turnOnSecondFactor } from "../../../../tests/support/second-factor.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 
 let app: TestApp;
@@ -116,6 +116,22 @@ describe("a form that was filled before another save", () => {
     await letProofExpire(app, operator);
     expect((await save({ unique_amounts: true })).body).toMatchObject({ bitcoin_price_usd: "64000", unique_amounts: true });
   });
+});
+
+// STEPUP-2
+it("sets no far price by the password alone of an account with a second factor", async () => {
+  const shop = await startShop();
+  try {
+    const { person, authenticator } = await turnOnSecondFactor(shop.app, shop.operator);
+    await letProofExpire(shop.app, person);
+    const change = () => saveWallets(person, { bitcoin_price_usd: "100000000" });
+    expect(outcome(await change())).toEqual([403, "step_up_needed"]);
+    expect((await saveWallets(person, { bitcoin_address: thiefAddress })).status).toBe(200);
+    expect((await person.call("POST", "/api/step-up", { totp: authenticator.code() })).status).toBe(200);
+    expect((await change()).body.bitcoin_price_usd).toBe("100000000");
+  } finally {
+    await shop.app.close();
+  }
 });
 
 // GUARD-2
