@@ -72,6 +72,15 @@ export const guardScreens: Screen[] = [
     },
   },
   {
+    name: "undo, a link that could not be checked",
+    as: "visitor",
+    open: async (page) => {
+      await refuse(page, "**/api/undo/preview", errors.too_many_requests.text, "too_many_requests");
+      await page.goto("/undo#token");
+      await seen(page.getByRole("button", { name: "Try again" }));
+    },
+  },
+  {
     name: "changes of destinations, noticed",
     as: "admin",
     open: async (page) => {

@@ -2,7 +2,7 @@ import { QueryClientProvider, useMutation, useQuery } from "@tanstack/react-quer
 import { useEffect, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { UndoPreview } from "#domain/api/payments/guard";
-import { messageOf } from "../../platform/errors.ts";
+import { messageOf, productErrorOf } from "../../platform/errors.ts";
 import { utcDateTime } from "../../platform/format.ts";
 import { queryClient } from "../../platform/query/query-client.ts";
 import { useTitle } from "../../platform/site.ts";
@@ -47,8 +47,20 @@ function Undo({ token }: { token: string }): ReactNode {
     );
   }
   if (preview.error) {
+    const { status, code } = productErrorOf(preview.error);
+    const isDead = status < 500 && code !== "too_many_requests";
     return (
-      <Notice {...back} title="Nothing to undo by this link">
+      <Notice
+        {...back}
+        title={isDead ? "Nothing to undo by this link" : "The link could not be checked"}
+        action={
+          !isDead && (
+            <Button isBusy={preview.isFetching} onClick={() => void preview.refetch()}>
+              Try again
+            </Button>
+          )
+        }
+      >
         {messageOf(preview.error, "unexpected")}
       </Notice>
     );

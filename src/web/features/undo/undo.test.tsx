@@ -56,9 +56,25 @@ test.each<ErrorCode>(["undo_link_invalid", "undo_link_expired", "undo_link_used"
     replies(409, { code, error: errors[code].text });
     open();
     expect(await screen.findByText(errors[code].text)).toBeDefined();
-    expect(screen.queryByRole("button", { name: "Undo this change" })).toBeNull();
+    expect(screen.getByRole("heading", { name: "Nothing to undo by this link" })).toBeDefined();
+    expect(screen.queryByRole("button", { name: /^(Undo this change|Try again)$/ })).toBeNull();
   },
 );
+
+test.each<[ErrorCode, number]>([
+  ["unavailable", 503],
+  ["too_many_requests", 429],
+])("an undo link that could not be checked is tried again: %s", async (code, status) => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  replies(status, { code, error: errors[code].text });
+  open();
+  expect(await screen.findByText(errors[code].text)).toBeDefined();
+  expect(screen.getByRole("heading", { name: "The link could not be checked" })).toBeDefined();
+
+  replies(200, preview);
+  await userEvent.setup().click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("button", { name: "Undo this change" })).toBeDefined();
+});
 
 test("an undo link names the settings that stay as they are", async () => {
   replies(200, { ...preview, stays: ["Bitcoin price (USD)"] });
