@@ -163,3 +163,18 @@ test("a bound set elsewhere is displayed, and kept when the other one is saved",
     [{ params: { coin: "bitcoin" }, body: { lowest_usd: "50000", highest_usd: "90000" } }],
   ]);
 });
+
+test("the bounds stay open when both are emptied", async () => {
+  known(price({ lowest_usd: "50000" }), ethereum);
+  setBounds.mockImplementation(async () => {
+    known(price(), ethereum);
+    return price();
+  });
+  const { user } = show(<PricesPanel />);
+  const form = within(await screen.findByRole("form", { name: "Bounds of the Bitcoin price" }));
+  await user.clear(form.getByLabelText("Lowest (USD)"));
+  await user.click(form.getByRole("button", { name: "Save the bounds of the Bitcoin price" }));
+  const said = await form.findByText("Saved.");
+  await waitFor(() => expect(list).toHaveBeenCalledTimes(2));
+  expect(said.closest("details")?.open).toBe(true);
+});

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import type { CoinPrice } from "#domain/api/payments/coin-prices";
 import { priceFieldOf } from "#domain/payment-methods/settings";
 import { roughly, usd } from "../../../../platform/format.ts";
@@ -49,6 +49,8 @@ function Price({ price, isRefreshed }: { price: CoinPrice; isRefreshed: boolean 
   const { coinName } = priceFieldOf(coin);
   const confirm = useSetPrice(coin);
   const isNeverSet = warnings.includes("never_set");
+  // Emptying the bounds must not close the form under the focus.
+  const [startsOpen] = useState(isRefreshed || price.lowest_usd !== null || price.highest_usd !== null);
   return (
     <section aria-label={`${coinName} price`} className="grid gap-2 border-t border-line pt-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -77,7 +79,7 @@ function Price({ price, isRefreshed }: { price: CoinPrice; isRefreshed: boolean 
         </Banner>
       )}
       <ActionError error={confirm.error} />
-      <details open={isRefreshed || price.lowest_usd !== null || price.highest_usd !== null}>
+      <details open={startsOpen}>
         <summary className="w-fit cursor-pointer py-2.5 text-small text-action">Bounds of the {coinName} price</summary>
         <BoundsForm price={price} />
       </details>
