@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changedDestinations, defaultWalletSettings, type WalletSettings } from "../payment-methods/settings.ts";
 import { changedNames, fieldChanges, undoSeconds, undoSteps, type RecordedChange } from "./changes.ts";
-import { effectiveSettings, holdDestinations, restoreHeld, takeEffect, type HeldDestinations } from "./delay.ts";
+import { effectiveSettings, holdDestinations, restoreHeld, takeEffect, waitingText, type HeldDestinations } from "./delay.ts";
 
 const at = (hours: number): Date => new Date(hours * 3600 * 1000);
 const owned = { ...defaultWalletSettings, bitcoin_address: "old" };
@@ -127,6 +127,30 @@ describe("with a delay", () => {
     shop.undo(31);
     expect(shop.quoted(31).bitcoin_address).toBe("old");
     expect(takeEffect(shop, at(31))).toEqual({});
+    expect(shop.held).toEqual({ bitcoin: { until: at(54).toISOString(), values: {} } });
+  });
+
+  it("quotes a shop's first destination no sooner than the delay after it was saved", () => {
+    for (const [hours, quoted] of [
+      [23.99, ""],
+      [24, "first"],
+    ] as const) {
+      const shop = new Shop(defaultWalletSettings);
+      shop.save(0, { bitcoin_address: "first" });
+      shop.save(1, { bitcoin_address: "" });
+      shop.save(2, { bitcoin_address: "thief" });
+      shop.undo(hours);
+      expect(shop.saved.bitcoin_address).toBe("first");
+      expect(shop.quoted(hours).bitcoin_address).toBe(quoted);
+    }
+  });
+
+  it("does not delay the first destination after an undo of another first one", () => {
+    const shop = new Shop();
+    shop.save(0, { ethereum_address: "thief" });
+    shop.undo(1);
+    shop.save(2, { ethereum_address: "first" });
+    expect(shop.quoted(2).ethereum_address).toBe("first");
   });
 
   it("quotes a restored account at once, also a part that a thief had set back", () => {
@@ -178,9 +202,10 @@ describe("with a delay", () => {
   it("leaves what is held of other methods when one is restored", () => {
     const shop = new Shop({ ...owned, ethereum_address: "old" });
     shop.save(0, { ethereum_address: "new" });
-    shop.save(1, { bitcoin_address: "thief" });
-    shop.undo(2);
-    expect(takeEffect(shop, at(2))).toEqual({ ethereum: at(24).toISOString() });
+    shop.save(30, { ethereum_address: "old" });
+    shop.save(31, { bitcoin_address: "thief" });
+    shop.undo(32);
+    expect(takeEffect(shop, at(32))).toEqual({ ethereum: at(54).toISOString() });
   });
 
   it("does not delay the first bank account whose name was there before", () => {
@@ -213,4 +238,9 @@ describe("with a delay", () => {
 it("quotes a new destination at once without a delay", () => {
   const held = holdDestinations({ saved: owned, held: {} }, { ...owned, bitcoin_address: "new" }, at(0), 0);
   expect(effectiveSettings({ saved: { ...owned, bitcoin_address: "new" }, held }, at(0)).bitcoin_address).toBe("new");
+});
+
+it("says from when students see a destination that waits", () => {
+  const text = "Bitcoin: students see the saved destination from 2026-11-28 10:00 UTC. Until then, nothing changes for them.";
+  expect(waitingText("bitcoin", "2026-11-28 10:00 UTC")).toBe(text);
 });

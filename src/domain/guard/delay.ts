@@ -90,6 +90,11 @@ export function takeEffect(stored: StoredSettings, now: Date): Partial<Record<Cr
   return Object.fromEntries(waiting.map((method) => [method, stored.held[method]!.until]));
 }
 
+/** Returns the sentence that says from when students see a method's saved destination. */
+export function waitingText(method: CryptoType, when: string): string {
+  return `${paymentMethod(method).name}: students see the saved destination from ${when}. Until then, nothing changes for them.`;
+}
+
 function isWaiting(held: HeldDestination | undefined, now: Date): boolean {
   return held !== undefined && now < new Date(held.until);
 }

@@ -43,7 +43,7 @@ describe("with DESTINATION_DELAY", () => {
     const { body } = await operator.call("GET", "/api/wallet-settings/changes");
     expect(body.takes_effect).toEqual([{ crypto_type: "bitcoin", at }]);
     const time = `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
-    expect((await mailsTo(app, adminEmail))[0]!.text).toContain(`Bitcoin: students see the new destination from ${time}`);
+    expect((await mailsTo(app, adminEmail))[0]!.text).toContain(`Bitcoin: students see the saved destination from ${time}`);
   });
 
   it("never quotes a destination that is undone within the delay", async () => {
@@ -99,5 +99,6 @@ it("lets a restored destination wait that was saved within a longer delay", asyn
   const { body } = await visitor(slow.app).call("POST", "/api/undo", { token });
   expect(body.restored).toMatchObject([{ after: thiefAddress }]);
   expect(await quoted(slow.app)).toBe(walletForm.bitcoin_address);
+  expect((await mailsTo(slow.app, adminEmail))[0]!.text).toContain("Bitcoin: students see the saved destination from ");
   await slow.app.close();
 });

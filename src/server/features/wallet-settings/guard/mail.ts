@@ -1,18 +1,21 @@
 import { breakLinks } from "#domain/accounts/accounts";
 import type { ListedChange } from "#domain/guard/changes";
-import { paymentMethod, type CryptoType } from "#domain/payment-methods/methods";
+import { waitingText, type takeEffect } from "#domain/guard/delay";
+import type { CryptoType } from "#domain/payment-methods/methods";
 import { settingsField } from "#domain/payment-methods/settings";
 import { minuteText } from "#domain/texts/minute-text";
 import { composeMail, type MailSite } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
+
+/** When the saved destination of a method is first quoted, as ISO 8601 UTC, where it waits (GUARD-5). */
+type TakesEffect = ReturnType<typeof takeEffect>;
 
 interface ChangedMail {
   site: MailSite;
   undoUrl: string;
   undoUntil: Date;
   changes: ListedChange[];
-  /** When the new destination of a method is first quoted, as ISO 8601 UTC, where it waits (GUARD-5). */
-  takesEffect: Partial<Record<CryptoType, string>>;
+  takesEffect: TakesEffect;
   by: { actor_email: string; ip: string; device: string; at: Date };
 }
 
@@ -26,7 +29,7 @@ export function changedMail({ site, undoUrl, undoUntil, changes, takesEffect, by
     paragraphs: [
       "Somebody signed in as the admin, hopefully you, changed these settings:",
       ...changes.map(changeText),
-      ...Object.entries(takesEffect).map(([method, at]) => waitingText(method as CryptoType, at)),
+      ...waitingTexts(takesEffect),
       `Changed by ${by.actor_email} at ${minuteText(by.at.toISOString())}, from ${by.ip}, with ${by.device}.`,
     ],
     button: { label: "Undo this change", url: undoUrl },
@@ -38,9 +41,17 @@ export function changedMail({ site, undoUrl, undoUntil, changes, takesEffect, by
   return { ...mail, expiresAt: undoUntil };
 }
 
+interface UndoneMail {
+  site: MailSite;
+  restored: ListedChange[];
+  takesEffect: TakesEffect;
+  ip: string;
+  at: Date;
+}
+
 /** Returns the mail that a change was undone by its link (GUARD-2). */
-export function undoneMail(about: { site: MailSite; restored: ListedChange[]; ip: string; at: Date }, to: string): Mail {
-  const { site, restored, ip, at } = about;
+export function undoneMail(about: UndoneMail, to: string): Mail {
+  const { site, restored, takesEffect, ip, at } = about;
   return composeMail({
     site,
     to,
@@ -49,6 +60,7 @@ export function undoneMail(about: { site: MailSite; restored: ListedChange[]; ip
     paragraphs: [
       "Somebody used the link in the mail about a change, which put these settings back:",
       ...restored.map(changeText),
+      ...waitingTexts(takesEffect),
       `Undone at ${minuteText(at.toISOString())}, from ${ip}. Open quotes have ended, and the admin was signed out everywhere.`,
     ],
     notes: [
@@ -65,6 +77,6 @@ function changeText({ field, label, before, after }: ListedChange): string {
   return `${label}: now ${text(after)}, before ${text(before)}.`;
 }
 
-function waitingText(method: CryptoType, at: string): string {
-  return `${paymentMethod(method).name}: students see the new destination from ${minuteText(at)}, and the former one until then.`;
+function waitingTexts(takesEffect: TakesEffect): string[] {
+  return Object.entries(takesEffect).map(([method, at]) => waitingText(method as CryptoType, minuteText(at)));
 }

@@ -1,7 +1,7 @@
 import type { UndoPreview, UndoResult } from "#domain/api/payments/guard";
 import { ProductError } from "#domain/errors/messages";
 import { changedNames, listChanges, undoSeconds, undoSteps, type FieldChanges } from "#domain/guard/changes";
-import { restoreHeld } from "#domain/guard/delay";
+import { restoreHeld, takeEffect } from "#domain/guard/delay";
 import { withoutSample } from "#domain/payment-methods/sample";
 import { settingsField } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../../dependencies.ts";
@@ -74,7 +74,8 @@ export async function undoChange(deps: Dependencies, token: string, ip: string):
         details: { change: change.id, changed_at: change.at, before: valuesOf(steps, "before"), after: restored },
       },
     );
-    const about = { site: deps.config.site, restored: listChanges(steps), ip, at };
+    const takesEffect = takeEffect({ saved: settingsOf(saved), held: held_destinations }, at);
+    const about = { site: deps.config.site, restored: listChanges(steps), takesEffect, ip, at };
     await mailAlert(deps, tx, { at, fields: {}, alertEmail: saved.alert_email }, (to) => undoneMail(about, to));
     return { restored: listChanges(steps) };
   });

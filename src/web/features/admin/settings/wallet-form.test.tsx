@@ -15,10 +15,12 @@ import { WalletForm } from "./wallet-form.tsx";
 vi.mock("../../../platform/api.ts", () => ({
   api: {
     coinPrices: { list: vi.fn<() => unknown>() },
+    guard: { changes: vi.fn<() => unknown>() },
     walletSettings: { get: vi.fn<() => unknown>(), put: vi.fn<() => unknown>() },
   },
 }));
 const put = vi.mocked(api.walletSettings.put);
+const listChanges = vi.mocked(api.guard.changes).mockResolvedValue({ items: [], takes_effect: [] });
 const listPrices = vi.mocked(api.coinPrices.list).mockResolvedValue({ items: [], refresh_seconds: 0 });
 
 const saved: WalletSettings = {
@@ -38,6 +40,14 @@ const saved: WalletSettings = {
 test("names the sample destinations that are left", () => {
   show(<WalletForm saved={saved} />);
   expect(screen.getByText(/replace or remove/).textContent).toMatch(/made up: Ethereum address, PromptPay ID\.$/);
+});
+
+// GUARD-5
+test("says from when students see a destination that waits, however old its change is", async () => {
+  const waiting = { crypto_type: "bitcoin", at: "2026-12-23T09:30:00.000Z" } as const;
+  listChanges.mockResolvedValueOnce({ items: [], takes_effect: [waiting] });
+  show(<WalletForm saved={saved} />);
+  expect(await screen.findByText(/^Bitcoin: students see the saved destination from 23 Dec 2026, 09:30 UTC/)).toBeDefined();
 });
 
 /** The prices as they are refreshed while nobody looks. */

@@ -13,6 +13,8 @@ import { PasswordField } from "../../../ui/password-field.tsx";
 import { useUnsaved } from "../editing/leave-guard.tsx";
 import { AccountKeyField } from "./account-key-field.tsx";
 import { ChangesDialog } from "./changes-dialog.tsx";
+import { useGuardedChanges } from "./guard/queries.ts";
+import { WaitingDestinations } from "./guard/waiting-destinations.tsx";
 import { OwnDigitsField } from "./own-digits-field.tsx";
 import { PriceField } from "./price-field.tsx";
 import { useWalletForm } from "./use-wallet-form.ts";
@@ -24,6 +26,7 @@ const namesOf = (kind: SettingsField["kind"]): SettingsName[] =>
 export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
   const { form, changes, needsPassword, isPasswordMissing, isConfirming, onSubmit, confirm, cancel } = useWalletForm(saved);
   const { field } = form;
+  const waiting = useGuardedChanges().data?.takes_effect ?? [];
   const text = "The wallet settings have changes that are not saved.";
   useUnsaved(changes.length > 0, { tab: "settings", text, onDiscard: form.reset });
   return (
@@ -31,6 +34,11 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
       <PanelTitle>Wallet settings</PanelTitle>
       <form className="grid gap-5" onSubmit={onSubmit} noValidate>
         {saved.is_sample && <SampleWarning saved={saved} />}
+        {waiting.length > 0 && (
+          <Banner>
+            <WaitingDestinations of={waiting} />
+          </Banner>
+        )}
         <AccountKeyField savedKey={saved.bitcoin_xpub} unused={saved.bitcoin_addresses_unused} {...field("bitcoin_xpub")} />
         {namesOf("address").map((name) => (
           <TextField

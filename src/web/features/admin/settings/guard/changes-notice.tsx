@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { paymentMethod } from "#domain/payment-methods/methods";
 import { utcDateTime } from "../../../../platform/format.ts";
 import { Banner } from "../../../../ui/banner.tsx";
 import { FoldedNotice } from "../../folded-notice.tsx";
 import { useGuardedChanges } from "./queries.ts";
+import { WaitingDestinations } from "./waiting-destinations.tsx";
 
 /** The changes of where payments go, for 72 hours and in every tab (GUARD-3). It cannot be dismissed: a thief would. */
 export function ChangesNotice(): ReactNode {
@@ -35,12 +35,7 @@ export function ChangesNotice(): ReactNode {
             </li>
           ))}
         </ul>
-        {data.takes_effect.map(({ crypto_type, at }) => (
-          <p key={crypto_type} className="mt-1">
-            {paymentMethod(crypto_type).name}: students see the new destination from {utcDateTime(at)}, and the former one until
-            then.
-          </p>
-        ))}
+        <WaitingDestinations of={data.takes_effect} />
         <p className="mt-1">If this was not you, undo it by the link in the mail about it, and change your password.</p>
       </FoldedNotice>
     </Banner>
