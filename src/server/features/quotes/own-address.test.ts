@@ -19,6 +19,8 @@ afterAll(() => app?.close());
 beforeEach(async () => {
   await app.sql("truncate bitcoin_keys, payment_requests cascade");
   await setUpWallets(operator, { bitcoin_address: "", bitcoin_xpub: bip84Key });
+  // No single address of a former test is one of the last 30 days.
+  await app.sql("delete from guarded_changes");
 });
 
 /** Ends all quotes: tokens would not outlive a clock that is moved half an hour. */
@@ -86,6 +88,13 @@ describe("an address of its own for every quote", () => {
     await setUpWallets(operator, { bitcoin_address: addressAt(2), bitcoin_xpub: bip84Key });
     expect(await newAddress(await student(app))).toBe(addressAt(1));
     expect(await newAddress(await student(app))).toBe(addressAt(3));
+  });
+
+  it("is none that was the settings' own before, where students may still pay", async () => {
+    await setUpWallets(operator, { bitcoin_address: addressAt(0) });
+    expect(await newAddress(await student(app))).toBe(addressAt(0));
+    await setUpWallets(operator, { bitcoin_address: "", bitcoin_xpub: bip84Key });
+    expect(await newAddress(await student(app))).toBe(addressAt(1));
   });
 
   it("copies the address into the payment request", async () => {
