@@ -47,7 +47,8 @@ const schemaFor = (hasStoredFilm: boolean) =>
 export function useVideoForm({ video, videos, onClose }: VideoFormProps) {
   const upload = useUpload("course-videos", { outlivesPage: true });
   const { save } = useSave<NewVideo>(video, api.videos);
-  const [frame, setFrame] = useState<File>();
+  // Not state: a frame that is found during the upload becomes the poster too.
+  const frame = useRef<File>(undefined);
   const [savedId, setSavedId] = useState(video?.id);
   const form = useForm({
     initial: {
@@ -70,7 +71,8 @@ export function useVideoForm({ video, videos, onClose }: VideoFormProps) {
       const hasPoster = queryClient
         .getQueryData(videosOptions.queryKey)
         ?.some((one) => one.id === id && one.poster_url != null);
-      if (file && frame && hasPoster !== true) await api.materials.savePoster({ params: { id }, body: { file: frame } });
+      const poster = hasPoster === true ? undefined : frame.current;
+      if (file && poster) await api.materials.savePoster({ params: { id }, body: { file: poster } });
     },
     onError: upload.forgetIfGone,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: videosOptions.queryKey }),
@@ -91,7 +93,7 @@ export function useVideoForm({ video, videos, onClose }: VideoFormProps) {
     form,
     upload,
     close,
-    setFrame,
+    setFrame: (found: File | undefined): void => void (frame.current = found),
     duplicates: duplicatesOf(form.values, others),
     setModule: (module: string): void => {
       const order = module === video?.module ? video.order_index : nextOrderIndex(others, module);

@@ -72,12 +72,16 @@ async function fill(user: UserEvent): Promise<void> {
   await user.type(screen.getByLabelText("Video URL"), "https://films.example/1");
 }
 
-/** Opens the form of a lesson without a poster, and chooses a film and a frame of it. */
-async function pickFilm() {
+/** Opens the form of a lesson without a poster, and chooses a film. */
+async function chooseFilm(): Promise<void> {
   has(stored(null));
   const { user } = showAdmin(<Opened video={stored(null)} />);
   await waitFor(() => expect(queryClient.getQueryData(videosOptions.queryKey)).toHaveLength(1));
   await user.upload(screen.getByLabelText("Choose another video file"), film);
+}
+/** Chooses a frame of it too. */
+async function pickFilm(): Promise<void> {
+  await chooseFilm();
   press("Take a frame");
 }
 const pickPoster = async (): Promise<void> => {
@@ -151,6 +155,18 @@ test("keeps what is typed during the upload of a film, for another save of its l
 test("a frame becomes the poster of a lesson that has none", async () => {
   await pickFilm();
   press("Save changes");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(savePoster).toHaveBeenCalledExactlyOnceWith({ params: { id: "a" }, body: { file: frame } });
+});
+
+test("a frame that is found during the upload becomes the poster", async () => {
+  let finish: (id: string) => void = () => {};
+  vi.mocked(uploadFile).mockReturnValue(new Promise((resolve) => (finish = resolve)));
+  await chooseFilm();
+  press("Save changes");
+  await waitFor(() => expect(uploadFile).toHaveBeenCalled());
+  press("Take a frame");
+  act(() => finish("upload"));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(savePoster).toHaveBeenCalledExactlyOnceWith({ params: { id: "a" }, body: { file: frame } });
 });
