@@ -19,7 +19,7 @@ export function videoView(row: ListedVideo, viewer: Principal, links: SignedLink
     source: row.video_url === null ? "upload" : "url",
     playable,
     duration_seconds: row.duration_seconds,
-    progress: row.progress,
+    progress: progressView(row),
     ...materialsView(row, playable, links, viewer),
   };
   if (viewer.role === "admin" && row.video_url === null) {
@@ -29,4 +29,10 @@ export function videoView(row: ListedVideo, viewer: Principal, links: SignedLink
   }
   if (playable && row.video_url !== null) video.video_url = row.video_url;
   return video;
+}
+
+/** The position is 0 where the film is not longer, since it may have replaced a longer one: it plays from there (WATCH-3). */
+function progressView({ progress, duration_seconds }: ListedVideo): ListedVideo["progress"] {
+  const isPastEnd = progress !== null && duration_seconds !== null && duration_seconds <= progress.position_seconds;
+  return isPastEnd ? { ...progress, position_seconds: 0 } : progress;
 }

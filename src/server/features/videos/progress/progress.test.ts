@@ -37,8 +37,10 @@ describe("the progress in a lesson", () => {
       );
     await measure(60.1);
     expect(await resumesAt()).toBe(60);
+    expect(await progressOf(watcher)).toMatchObject({ position_seconds: 60 });
     await measure(60);
     expect(await resumesAt()).toBe(0);
+    expect(await progressOf(watcher)).toMatchObject({ position_seconds: 0 });
   });
 
   it("lists progress for its student alone, and null before the lesson is played", async () => {
