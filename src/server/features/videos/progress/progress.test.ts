@@ -69,6 +69,15 @@ describe("the progress in a lesson", () => {
     });
   });
 
+  it("begins the furthest position anew in a film of another length", async () => {
+    await save(watcher, 80);
+    await save(watcher, 5, { duration_seconds: 0 });
+    await save(watcher, 6, { duration_seconds: 99.5 });
+    expect(await stored()).toMatchObject({ furthest_seconds: 80 });
+    await save(watcher, 5, { duration_seconds: 50 });
+    expect(await stored()).toMatchObject({ furthest_seconds: 5, duration_seconds: 50 });
+  });
+
   it("keeps the furthest position when two devices save at once", async () => {
     await Promise.all(Array.from({ length: 12 }, (_, index) => save(watcher, index)));
     expect(await stored()).toMatchObject({ furthest_seconds: 11 });

@@ -48,8 +48,10 @@ export async function upsertProgress(connection: Connection, watched: WatchedPos
   const byHand = sql`${watched.done}::boolean`;
   const end = sql`${watched.doneFrom}::double precision`;
   const stored = videoProgress;
-  // A position in a film of another length says nothing about having passed the end of this one.
-  const wasBefore = sql`(${stored.position_seconds} < ${end} or abs(${stored.duration_seconds} - ${duration}::double precision) > 1)`;
+  // A position in a film of another length says nothing about this one.
+  const hasOtherLength = sql`abs(${stored.duration_seconds} - ${duration}::double precision) > 1`;
+  const isReplaced = sql`(least(${stored.duration_seconds}, ${duration}::double precision) > 0 and ${hasOtherLength})`;
+  const wasBefore = sql`(${stored.position_seconds} < ${end} or ${hasOtherLength})`;
   const first = sql<boolean>`coalesce(${byHand}, ${position}::double precision >= ${end}, false)`;
   const next = sql<boolean>`coalesce(${byHand}, ${stored.done} or (${wasBefore} and ${position}::double precision >= ${end}), ${stored.done})`;
   const [saved] = await connection
@@ -69,7 +71,7 @@ export async function upsertProgress(connection: Connection, watched: WatchedPos
       target: [stored.account_id, stored.video_id],
       set: {
         position_seconds: position,
-        furthest_seconds: sql`greatest(${stored.furthest_seconds}, ${position}::double precision)`,
+        furthest_seconds: sql`greatest(case when not ${isReplaced} then ${stored.furthest_seconds} end, ${position}::double precision)`,
         duration_seconds: sql`coalesce(nullif(${duration}::double precision, 0), ${stored.duration_seconds})`,
         done: next,
         done_at: sql`case when ${next} then coalesce(${stored.done_at}, ${now.toISOString()}::timestamptz) end`,

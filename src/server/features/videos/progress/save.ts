@@ -14,8 +14,8 @@ const saveLimit: Limit = { name: "video-progress", points: 400, seconds: 600 };
 
 /**
  * Saves where a viewer is in a lesson and returns it with whether the lesson is done. Of two devices the last one sets the position, and the
- * furthest position only grows (WATCH-1). Throws `video_not_found`, `video_locked`, `not_signed_in` when the account has just been deleted,
- * and `too_many_requests`.
+ * furthest position only grows until a film of another length replaces this one (WATCH-1). Throws `video_not_found`, `video_locked`,
+ * `not_signed_in` when the account has just been deleted, and `too_many_requests`.
  */
 export async function saveProgress(
   deps: Dependencies,

@@ -46,6 +46,13 @@ describe("the statistics of videos", () => {
     expect(await statisticsOf(id)).toMatchObject({ started: 1, done: 0, stopped: [0, 0, 0, 0, 0, 0, 0, 0, 0, 1] });
   });
 
+  it("counts in a film that replaced a longer one how far a student came in it", async () => {
+    const { id } = await course.add();
+    await save(course.starter, id, 80);
+    await save(course.starter, id, 5, { duration_seconds: 50 });
+    expect(await statisticsOf(id)).toMatchObject({ started: 1, stopped: [0, 1, 0, 0, 0, 0, 0, 0, 0, 0] });
+  });
+
   it("counts beginners of a film of unknown length, and never the admin", async () => {
     const { id } = await course.add();
     await save(course.operator, id, 50);
