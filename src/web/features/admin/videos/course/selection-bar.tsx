@@ -30,6 +30,8 @@ export function SelectionBar({ course, selection, onRemoved }: SelectionBarProps
     // It may come up over what has the focus (WCAG 2.4.11).
     if (isThere) document.activeElement?.scrollIntoView({ block: "nearest", behavior: "instant" });
   }, [isThere]);
+  // Others may delete the lessons while a question about them is open; it must not ask about the next ones.
+  if (!isThere && open !== undefined) close();
   if (!isThere) return <p role="status" className="sr-only" />;
   return (
     <section
