@@ -1,3 +1,4 @@
+// Over 250 lines: who gets attachments, what is one, and how often, how many and how long they are kept.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sweep } from "#server/platform/storage/sweep";
@@ -150,11 +151,20 @@ describe("attachments of a lesson", () => {
       course.operator.call("POST", `/api/videos/${lesson.id}/attachments`, { upload_id });
     expect(outcome(await add(randomUUID()))).toEqual([404, "upload_not_found"]);
     expect(outcome(await add(await course.uploadFilm()))).toEqual([404, "upload_not_found"]);
-    const { uploadId } = await attach(course.app, course.operator, lesson.id);
+    const { uploadId } = await attach(course.app, course.operator, (await course.add()).id);
     expect(outcome(await add(uploadId))).toEqual([409, "upload_used"]);
     const asFilm = await course.operator.call("PATCH", `/api/videos/${lesson.id}`, { upload_id: await upload(csv, "a.csv") });
     expect(outcome(asFilm)).toEqual([404, "upload_not_found"]);
-    expect((await lessonOf(course.operator)).attachments).toHaveLength(1);
+    expect((await lessonOf(course.operator)).attachments).toEqual([]);
+  });
+
+  it("attaches an upload once when its call is repeated, also in a full lesson", async () => {
+    for (let index = 1; index < maxAttachments; index++) await attach(course.app, course.operator, lesson.id);
+    const { id, uploadId } = await attach(course.app, course.operator, lesson.id);
+    const again = await course.operator.call("POST", `/api/videos/${lesson.id}/attachments`, { upload_id: uploadId });
+    expect([again.status, again.body.attachments.length, again.body.attachments.at(-1).id]).toEqual([201, maxAttachments, id]);
+    const added = "select from audit_log where subject_id = $1 and action = 'video.attachment.add'";
+    expect(await course.app.sql(added, [lesson.id])).toHaveLength(maxAttachments);
   });
 
   it("takes no other failure of the database for an upload in use", async () => {
@@ -170,9 +180,9 @@ describe("attachments of a lesson", () => {
     expect((await add()).status).toBe(201);
   });
 
-  it("attaches an upload once when six calls come at once", async () => {
+  it("attaches an upload once when calls for six lessons come at once", async () => {
     const upload_id = await upload(csv, "a.csv");
-    const ids = [lesson.id, lesson.id, ...(await Promise.all([1, 2, 3, 4].map(() => course.add()))).map(({ id }) => id)];
+    const ids = [lesson.id, ...(await Promise.all([1, 2, 3, 4, 5].map(() => course.add()))).map(({ id }) => id)];
     const answers = await Promise.all(
       ids.map((id) => course.operator.call("POST", `/api/videos/${id}/attachments`, { upload_id })),
     );

@@ -15,13 +15,18 @@ import * as queries from "./queries.ts";
 /** Seconds a link to an attachment is valid: 100 MB on a slow line, with a pause. */
 const openSeconds = 3600;
 
-/** Attaches a finished upload to a lesson (FILE-14). Throws `video_not_found`, `upload_not_found`, `upload_used` and `attachments_full`. */
+/**
+ * Attaches a finished upload to a lesson that does not have it yet (FILE-14). Throws `video_not_found`, `upload_not_found`, `upload_used` when
+ * another lesson has it, and `attachments_full`.
+ */
 export async function addAttachment(deps: Dependencies, actor: Actor, videoId: string, uploadId: string): Promise<void> {
   const now = deps.clock.now();
   await transaction(deps.db, async (tx) => {
     const video = await lockVideo(tx, videoId);
     const object = await lockCurrentObject(tx, uploadId);
     if (object?.bucket !== "lesson-attachments") throw new ProductError("upload_not_found");
+    // A retry, whose first reply was lost.
+    if (await queries.isAttached(tx, videoId, object.id)) return;
     if ((await queries.countAttachments(tx, videoId)) >= maxAttachments) throw new ProductError("attachments_full");
     const row = await queries
       .insertAttachment(tx, { video_id: videoId, object_id: object.id, created_at: now })

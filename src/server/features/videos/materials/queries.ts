@@ -58,6 +58,11 @@ export function countAttachments(connection: Connection, videoId: string): Promi
   return connection.$count(videoAttachments, eq(videoAttachments.video_id, videoId));
 }
 
+export async function isAttached(connection: Connection, videoId: string, objectId: string): Promise<boolean> {
+  const { video_id, object_id } = videoAttachments;
+  return (await connection.$count(videoAttachments, and(eq(video_id, videoId), eq(object_id, objectId)))) > 0;
+}
+
 export async function insertAttachment(
   connection: Connection,
   row: typeof videoAttachments.$inferInsert,

@@ -135,7 +135,7 @@ test("a lesson's form stays with the error of a download that failed", async () 
   await waitFor(() => expect(uploadFile).toHaveBeenCalledOnce());
   await user.click(button("Cancel"));
   act(() => fail(new ProductError("insufficient_storage")));
-  await waitFor(() => expect(question()?.textContent).toContain("A download was not added."));
+  await waitFor(() => expect(question()?.textContent).toContain("A download may not have been added."));
   expect(screen.getByRole("heading", { name: "Edit video", hidden: true })).toBeDefined();
 });
 

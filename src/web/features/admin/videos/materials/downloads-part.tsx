@@ -5,7 +5,7 @@ import { attachmentExtensions, checkAttachmentFile, maxAttachments } from "#doma
 import { useMe } from "../../../../entities/session/session.tsx";
 import { Attachments } from "../../../../entities/video/attachments.tsx";
 import { api } from "../../../../platform/api.ts";
-import { isAbort, logError, messageOf } from "../../../../platform/errors.ts";
+import { isAbort, isTransient, logError, messageOf } from "../../../../platform/errors.ts";
 import { fileSize } from "../../../../platform/format.ts";
 import { useUpload } from "../../../../platform/uploads/use-upload.ts";
 import { ActionError } from "../../../../ui/action-error.tsx";
@@ -22,16 +22,25 @@ export function DownloadsPart({ video }: { video: Video }): ReactNode {
   const maxBytes = useMe().max_upload_bytes["lesson-attachments"];
   const upload = useUpload("lesson-attachments", { outlivesPage: false });
   const [problem, setProblem] = useState<string>();
-  const add = useMaterial(async (file: File) =>
-    api.materials.addAttachment({ params: { id }, body: { upload_id: await upload.send(file) } }),
-  );
+  const add = useMaterial(async (file: File) => {
+    const upload_id = await upload.send(file);
+    const attach = (): Promise<Video> => api.materials.addAttachment({ params: { id }, body: { upload_id } });
+    try {
+      return await attach();
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      // Only the reply may have been lost; the same upload is attached once.
+      return attach();
+    }
+  });
   const remove = useMaterial((attachment: Attachment) =>
     api.materials.removeAttachment({ params: { id, attachment_id: attachment.id } }),
   );
   const failure = add.error && !isAbort(add.error) ? messageOf(add.error, "unexpected") : undefined;
   useUnsaved(add.isPending || failure !== undefined, {
     tab: "videos",
-    text: failure === undefined ? "A download is still being uploaded: leaving ends that." : "A download was not added.",
+    text:
+      failure === undefined ? "A download is still being uploaded: leaving ends that." : "A download may not have been added.",
   });
 
   const pick = (file: File): void => {

@@ -107,6 +107,22 @@ test("uploads a download and attaches it, and refuses others before a byte is se
   expect(api.materials.removeAttachment).toHaveBeenCalledExactlyOnceWith({ params: { id: "v", attachment_id: "a" } });
 });
 
+test("attaches an upload again when the reply was lost, and not when it was refused", async () => {
+  send.mockResolvedValue("upload-id");
+  vi.mocked(api.materials.addAttachment).mockRejectedValueOnce(new ProductError("offline"));
+  show(<DownloadsPart video={video} />);
+  const pick = () => fireEvent.change(screen.getByLabelText("Add a file"), { target: { files: [new File(["a,b"], "a.csv")] } });
+  pick();
+  const wanted = [{ params, body: { upload_id: "upload-id" } }];
+  await waitFor(() => expect(vi.mocked(api.materials.addAttachment).mock.calls).toEqual([wanted, wanted]));
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Add a file").disabled).toBe(false));
+  expect(screen.queryByRole("alert")).toBeNull();
+  vi.mocked(api.materials.addAttachment).mockRejectedValueOnce(new ProductError("attachments_full"));
+  pick();
+  await screen.findByRole("alert");
+  expect(api.materials.addAttachment).toHaveBeenCalledTimes(3);
+});
+
 // FILE-15
 test("stores a chosen picture as the poster, refuses a large one, and removes it", async () => {
   const { user } = show(<PosterPart video={video} />);
