@@ -13,6 +13,8 @@ const ModuleVideos = z.object({
   ids: videoIds,
   /** Those of `ids` that come from other modules (VIDEOS-1). */
   taken: z.optional(videoIds),
+  /** The order of the module that the new one was made from; another one now is refused (VIDEOS-1). */
+  before: z.optional(videoIds),
 });
 
 export const ModuleName = z.object({
@@ -25,7 +27,7 @@ export type ModuleName = z.infer<typeof ModuleName>;
 export const modules = {
   order: oc
     .route({ method: "PUT", path: "/api/modules/order", summary: "Set the dashboard's order of modules, each named once" })
-    .input(z.object({ modules: moduleNames }))
+    .input(z.object({ modules: moduleNames, before: z.optional(moduleNames) }))
     .output(z.object({ modules: z.array(z.string()) })),
   orderVideos: oc
     .route({

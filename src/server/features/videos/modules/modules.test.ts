@@ -61,6 +61,17 @@ describe("the order of modules", () => {
     expect([await places(), await lastAudit(course.app)]).toEqual(before);
   });
 
+  it("refuses an order that was made from another one than the dashboard has", async () => {
+    for (const module of ["Basics", "Waves", "Psychology", "Mind"]) await course.add({ module });
+    await order(["Waves", "Psychology", "Mind", "Basics"]);
+    await course.app.sql("delete from module_order where module in ('Mind', 'Basics')");
+    const put = (before: string[]): Promise<Answer> =>
+      course.operator.call("PUT", "/api/modules/order", { modules: ["Mind", "Basics", "Waves", "Psychology"], before });
+    expect(outcome(await put(["Psychology", "Waves", "Basics", "Mind"]))).toEqual([409, "order_outdated"]);
+    expect(outcome(await put(["Waves", "Psychology", "Mind", "Basics"]))).toEqual([409, "order_outdated"]);
+    expect((await put(["Waves", "Psychology", "Basics", "Mind"])).status).toBe(200);
+  });
+
   it("stores one of several orders that are set at once, whole", async () => {
     const modules = ["A", "B", "C", "D"];
     for (const module of modules) await course.add({ module });

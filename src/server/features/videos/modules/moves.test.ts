@@ -64,6 +64,21 @@ describe("moving videos to another module", () => {
     expect(await courseNow()).toEqual(before);
   });
 
+  it("refuses a move that was made from another order than the present one", async () => {
+    const [a, b, c] = (await addTo("Basics", 3)) as [string, string, string];
+    const [x, y] = (await addTo("Waves", 2)) as [string, string];
+    const put = (module: string, body: unknown): Promise<Answer> =>
+      course.operator.call("PUT", `/api/modules/${module}/videos`, body);
+    expect((await put("Basics", { ids: [b, a, c], before: [a, b, c] })).status).toBe(200);
+    for (const body of [
+      { ids: [c, a, b], before: [a, b, c] },
+      { ids: [a, b, x, c], taken: [x], before: [a, b, c] },
+    ])
+      expect(outcome(await put("Basics", body))).toEqual([409, "order_outdated"]);
+    expect((await list()).map(({ id }) => id)).toEqual([b, a, c, x, y]);
+    expect((await put("Basics", { ids: [b, x, a, c], taken: [x], before: [b, a, c] })).status).toBe(200);
+  });
+
   it("loses and doubles nothing when several pages move videos at once", async () => {
     const [a, b] = await addTo("Basics", 2);
     const [x, y] = await addTo("Waves", 2);

@@ -10,9 +10,14 @@ export async function lockCourse(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table ${moduleOrder} in share row exclusive mode`);
 }
 
-/** Returns the names of all modules that have videos, in no order. */
+/** Returns the names of all modules that have videos, in the order of the dashboard (PATH-1). */
 export async function findAllModules(tx: Transaction): Promise<string[]> {
-  const rows = await tx.selectDistinct({ module: videos.module }).from(videos);
+  const rows = await tx
+    .select({ module: videos.module })
+    .from(videos)
+    .leftJoin(moduleOrder, eq(moduleOrder.module, videos.module))
+    .groupBy(videos.module, moduleOrder.position)
+    .orderBy(sql`${moduleOrder.position} nulls last`, asc(videos.module));
   return rows.map(({ module }) => module);
 }
 

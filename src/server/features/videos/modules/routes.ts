@@ -4,7 +4,7 @@ import { renameModule } from "./rename.ts";
 
 export const moduleRoutes = {
   order: forAdmin.modules.order.handler(async ({ context, input }) => ({
-    modules: await orderModules(context.deps, context.actor, input.modules),
+    modules: await orderModules(context.deps, context.actor, input),
   })),
   orderVideos: forAdmin.modules.orderVideos.handler(async ({ context, input }) => ({
     ids: await orderVideos(context.deps, context.actor, input.params.module, input.body),

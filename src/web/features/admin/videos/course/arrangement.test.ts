@@ -20,14 +20,14 @@ describe("moving a lesson", () => {
   it("numbers the lessons of its module anew", () => {
     const move = moveLesson(course, "a", { module: "Basics", index: 1 });
     expect(summary(move?.course)).toEqual(["Basics b1B a2B c3B", "Waves v10W w20W", "Mind m10M"]);
-    expect(move?.order).toEqual({ module: "Basics", ids: ["b", "a", "c"], taken: [] });
+    expect(move?.order).toEqual({ module: "Basics", ids: ["b", "a", "c"], taken: [], before: ["a", "b", "c"] });
     expect(move?.announcement).toBe("A is now number 2 of 3.");
   });
 
   it("takes it out of its module, and leaves the numbers there", () => {
     const move = moveLesson(course, "b", { module: "Waves", index: 2 });
     expect(summary(move?.course)).toEqual(["Basics a10B c30B", "Waves v1W w2W b3W", "Mind m10M"]);
-    expect(move?.order).toEqual({ module: "Waves", ids: ["v", "w", "b"], taken: ["b"] });
+    expect(move?.order).toEqual({ module: "Waves", ids: ["v", "w", "b"], taken: ["b"], before: ["v", "w"] });
     expect(move?.announcement).toBe("B is now number 3 of 3 in Waves.");
   });
 
@@ -68,7 +68,7 @@ describe("moving a lesson", () => {
 // PATH-1
 it("moves a module among the others", () => {
   const move = moveModule(course, "Mind", 0);
-  expect(move?.order).toEqual({ modules: ["Mind", "Basics", "Waves"] });
+  expect(move?.order).toEqual({ modules: ["Mind", "Basics", "Waves"], before: ["Basics", "Waves", "Mind"] });
   expect(summary(move?.course)?.[0]).toBe("Mind m10M");
   expect(move?.announcement).toBe("Mind is now number 1 of 3.");
   for (const [name, index] of [

@@ -13,8 +13,14 @@ export interface Place {
   index: number;
 }
 
-/** A new order as the server takes it: of the modules (PATH-1), or of the lessons in one, with those taken from others (VIDEOS-1). */
-export type NewOrder = { modules: string[]; module?: never } | { module: string; ids: string[]; taken: string[] };
+/**
+ * A new order as the server takes it: of the modules (PATH-1), or of the lessons in one, with those taken from others (VIDEOS-1). `before` is the
+ * order that it was made from.
+ */
+export type NewOrder = { before: string[] } & (
+  | { modules: string[]; module?: never }
+  | { module: string; ids: string[]; taken: string[] }
+);
 
 /** The course after a move, what the server is asked for it, and the words that announce it. */
 export interface Move {
@@ -46,7 +52,12 @@ export function moveLesson(course: readonly Module[], id: string, to: Place): Mo
         module === target ? { ...module, videos } : { ...module, videos: module.videos.filter((one) => one.id !== id) },
       )
       .filter((module) => module.videos.length > 0),
-    order: { module: to.module, ids: videos.map((one) => one.id), taken: isTaken ? [id] : [] },
+    order: {
+      module: to.module,
+      ids: videos.map((one) => one.id),
+      taken: isTaken ? [id] : [],
+      before: target.videos.map((one) => one.id),
+    },
     announcement: `${video.title} is now ${place}${isTaken ? ` in ${to.module}` : ""}.`,
   };
 }
@@ -59,7 +70,7 @@ export function moveModule(course: readonly Module[], name: string, index: numbe
   const moved = course.toSpliced(from, 1).toSpliced(index, 0, moving);
   return {
     course: moved,
-    order: { modules: moved.map((module) => module.name) },
+    order: { modules: moved.map((module) => module.name), before: course.map((module) => module.name) },
     announcement: `${name} is now number ${index + 1} of ${course.length}.`,
   };
 }

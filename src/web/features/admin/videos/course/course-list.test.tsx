@@ -59,7 +59,7 @@ test("the buttons of a module send the whole order of modules", async () => {
   const user = await open();
   expect(modules()).toEqual(["Waves", "Basics"]);
   await user.click(button("Move module Basics up"));
-  await waitFor(() => expect(order.mock.lastCall).toEqual([{ modules: ["Basics", "Waves"] }]));
+  await waitFor(() => expect(order.mock.lastCall).toEqual([{ modules: ["Basics", "Waves"], before: ["Waves", "Basics"] }]));
   expect(await screen.findByText("Basics is now number 1 of 2.")).toBeDefined();
 });
 
@@ -70,7 +70,7 @@ test("the buttons of a lesson move it at once and send the order of its module",
   await user.click(button("Move Lesson a down"));
   expect(lessons()).toEqual(["w", "b", "a", "c"]);
   finish();
-  const wanted = { params: { module: "Basics" }, body: { ids: ["b", "a", "c"], taken: [] } };
+  const wanted = { params: { module: "Basics" }, body: { ids: ["b", "a", "c"], taken: [], before: ["a", "b", "c"] } };
   await waitFor(() => expect(orderVideos.mock.lastCall).toEqual([wanted]));
   expect(await screen.findByText("Lesson a is now number 2 of 3.")).toBeDefined();
 });
@@ -82,7 +82,7 @@ test("Alt with an arrow moves a lesson into the next module and keeps its focus"
   await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
   expect(lessons()).toEqual(["w", "a", "b", "c"]);
   expect(document.activeElement).toBe(button("Edit Lesson a"));
-  const wanted = { params: { module: "Waves" }, body: { ids: ["w", "a"], taken: ["a"] } };
+  const wanted = { params: { module: "Waves" }, body: { ids: ["w", "a"], taken: ["a"], before: ["w"] } };
   await waitFor(() => expect(orderVideos.mock.lastCall).toEqual([wanted]));
   finish();
   expect(await screen.findByText("Lesson a is now number 2 of 2 in Waves.")).toBeDefined();
@@ -100,7 +100,7 @@ test("several moves are displayed at once and saved one after the other", async 
   expect(orderVideos).toHaveBeenCalledTimes(1);
   finish();
   await waitFor(() => expect(orderVideos).toHaveBeenCalledTimes(2));
-  expect(orderVideos.mock.lastCall?.[0].body.ids).toEqual(["b", "c", "a"]);
+  expect(orderVideos.mock.lastCall?.[0].body).toEqual({ ids: ["b", "c", "a"], taken: [], before: ["b", "a", "c"] });
 });
 
 test("a refused move goes back to what the server has", async () => {

@@ -7,9 +7,9 @@ import { queryClient } from "../../../../platform/query/query-client.ts";
 import { courseOf, type Module, type Move, type NewOrder } from "./arrangement.ts";
 
 function saveOrder(order: NewOrder): Promise<unknown> {
-  if (order.module === undefined) return api.modules.order({ modules: order.modules });
-  const { module, ids, taken } = order;
-  return api.modules.orderVideos({ params: { module }, body: { ids, taken } });
+  if (order.module === undefined) return api.modules.order(order);
+  const { module, ...body } = order;
+  return api.modules.orderVideos({ params: { module }, body });
 }
 
 const none: Video[] = [];
