@@ -47,7 +47,9 @@ export function DownloadsPart({ video }: { video: Video }): ReactNode {
     try {
       checkAttachmentFile(file, maxBytes);
       setProblem(undefined);
-      add.mutate(file);
+      const failed = add.isError && isTransient(add.error) ? add.variables : undefined;
+      // The same file chosen again has the same upload, which may be attached already.
+      add.mutate(failed && isSameFile(failed, file) ? failed : file);
     } catch (error) {
       logError(error);
       setProblem(messageOf(error, "unexpected"));
@@ -87,3 +89,6 @@ export function DownloadsPart({ video }: { video: Video }): ReactNode {
     </Part>
   );
 }
+
+const isSameFile = (one: File, other: File): boolean =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;

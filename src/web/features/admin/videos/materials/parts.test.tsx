@@ -123,6 +123,27 @@ test("attaches an upload again when the reply was lost, and not when it was refu
   expect(api.materials.addAttachment).toHaveBeenCalledTimes(3);
 });
 
+test("sends the same upload when a file is chosen again whose reply was lost", async () => {
+  send.mockResolvedValue("upload-id");
+  const add = vi.mocked(api.materials.addAttachment);
+  add.mockRejectedValueOnce(new ProductError("offline")).mockRejectedValueOnce(new ProductError("offline"));
+  show(<DownloadsPart video={video} />);
+  const pick = async (): Promise<File> => {
+    const file = new File(["a,b"], "a.csv", { lastModified: 1 });
+    const calls = send.mock.calls.length;
+    fireEvent.change(screen.getByLabelText("Add a file"), { target: { files: [file] } });
+    await waitFor(() => expect(send).toHaveBeenCalledTimes(calls + 1));
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Add a file").disabled).toBe(false));
+    return file;
+  };
+  const first = await pick();
+  expect(screen.getByRole("alert")).toBeDefined();
+  await pick();
+  expect(screen.queryByRole("alert")).toBeNull();
+  const another = await pick();
+  expect(send.mock.calls.map(([file]: unknown[]) => [first, another].indexOf(file as File))).toEqual([0, 0, 1]);
+});
+
 // FILE-15
 test("stores a chosen picture as the poster, refuses a large one, and removes it", async () => {
   const { user } = show(<PosterPart video={video} />);
