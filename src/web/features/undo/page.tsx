@@ -33,8 +33,16 @@ function useToken(): string {
   return linked || ((location.state as { undo?: string } | null)?.undo ?? "");
 }
 
+const asPreview = (preview: UndoPreview) => ({ preview, error: undefined });
+const asError = (error: Error) => ({ preview: undefined, error });
+
 function Undo({ token }: { token: string }): ReactNode {
-  const preview = useQuery({ queryKey: ["undo", token], queryFn: () => previewUndo(token), retry: false, staleTime: Infinity });
+  const { data, isFetching, refetch } = useQuery({
+    queryKey: ["undo", token],
+    // An error of the query itself would be gone while it is tried again.
+    queryFn: () => previewUndo(token).then(asPreview, asError),
+    staleTime: Infinity,
+  });
   const undoing = useMutation({ mutationFn: () => undoChange(token) });
   const back = { code: "Payment settings", backTo: "/", backLabel: "Back to the course page" };
   if (undoing.isSuccess) {
@@ -46,22 +54,22 @@ function Undo({ token }: { token: string }): ReactNode {
       </Notice>
     );
   }
-  if (preview.error) {
-    const { status, code } = productErrorOf(preview.error);
-    const isDead = status < 500 && code !== "too_many_requests";
+  if (data?.error) {
+    const { code } = productErrorOf(data.error);
+    const isDead = code.startsWith("undo_") || code === "invalid_input";
     return (
       <Notice
         {...back}
         title={isDead ? "Nothing to undo by this link" : "The link could not be checked"}
         action={
           !isDead && (
-            <Button isBusy={preview.isFetching} onClick={() => void preview.refetch()}>
+            <Button isBusy={isFetching} onClick={() => void refetch()}>
               Try again
             </Button>
           )
         }
       >
-        {messageOf(preview.error, "unexpected")}
+        {messageOf(data.error, "unexpected")}
       </Notice>
     );
   }
@@ -74,13 +82,13 @@ function Undo({ token }: { token: string }): ReactNode {
           <div className="basis-full empty:hidden">
             <ActionError error={undoing.error} />
           </div>
-          <Button variant="danger" isBusy={undoing.isPending} disabled={!preview.data} onClick={() => undoing.mutate()}>
+          <Button variant="danger" isBusy={undoing.isPending} disabled={!data} onClick={() => undoing.mutate()}>
             Undo this change
           </Button>
         </>
       }
     >
-      {preview.data ? <Steps preview={preview.data} /> : "Loading..."}
+      {data ? <Steps preview={data.preview} /> : "Loading..."}
     </Notice>
   );
 }

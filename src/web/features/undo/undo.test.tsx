@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { MemoryRouter } from "react-router";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { errors, type ErrorCode } from "#domain/errors/messages";
@@ -64,15 +64,20 @@ test.each<ErrorCode>(["undo_link_invalid", "undo_link_expired", "undo_link_used"
 test.each<[ErrorCode, number]>([
   ["unavailable", 503],
   ["too_many_requests", 429],
+  ["request_timed_out", 408],
 ])("an undo link that could not be checked is tried again: %s", async (code, status) => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   replies(status, { code, error: errors[code].text });
   open();
   expect(await screen.findByText(errors[code].text)).toBeDefined();
-  expect(screen.getByRole("heading", { name: "The link could not be checked" })).toBeDefined();
-
-  replies(200, preview);
-  await userEvent.setup().click(screen.getByRole("button", { name: "Try again" }));
+  const heading = screen.getByRole("heading", { name: "The link could not be checked" });
+  const again = screen.getByRole("button", { name: "Try again" });
+  let reply = (_reply: Response): void => {};
+  asked.mockImplementationOnce(() => new Promise((resolve) => (reply = resolve)));
+  await userEvent.setup().click(again);
+  await waitFor(() => expect(again).toHaveProperty("disabled", true));
+  expect(screen.getByRole("heading")).toBe(heading);
+  reply(Response.json(preview));
   expect(await screen.findByRole("button", { name: "Undo this change" })).toBeDefined();
 });
 
