@@ -57,8 +57,8 @@ export function holdDestinations(
 
 /**
  * Returns what is held once an undo makes the saved settings `restored`: a restored destination counts at once, also where the method was
- * stopped meanwhile. It waits on where a part of it was itself saved within the delay. `history` is every change since 72 hours, or since
- * the delay where that is longer, before the undone one, oldest first: a value that was there before these is not new.
+ * stopped meanwhile. It waits on where a part of it was itself saved within the delay. `history` is every change from 72 hours,
+ * or the delay where that is longer, before the undone one until now, oldest first: a value that was there before these is not new.
  */
 export function restoreHeld(
   { saved, held }: StoredSettings,
@@ -92,7 +92,7 @@ export function takeEffect(stored: StoredSettings, now: Date): Partial<Record<Cr
 
 /** Returns the sentence that says from when students see a method's saved destination. */
 export function waitingText(method: CryptoType, when: string): string {
-  return `${paymentMethod(method).name}: students see the saved destination from ${when}. Until then, nothing changes for them.`;
+  return `${paymentMethod(method).name}: students see the saved destination from ${when}. Until then, where they pay stays as it is.`;
 }
 
 function isWaiting(held: HeldDestination | undefined, now: Date): boolean {

@@ -23,7 +23,7 @@ interface VirtualTableProps<Row> {
   keyOf: (row: Row) => string;
   /** Names the list and its filters: rows of one source are held, those of another replace them. */
   source: string;
-  /** Rows that were deleted here: they leave at once. */
+  /** Rows that were deleted here: they leave a held list once it is read without them. */
   isGone?: (row: Row) => boolean;
   /** In place of a table without rows. */
   empty?: ReactNode;

@@ -35,7 +35,7 @@ export function WalletForm({ saved }: { saved: WalletSettings }): ReactNode {
       <form className="grid gap-5" onSubmit={onSubmit} noValidate>
         {saved.is_sample && <SampleWarning saved={saved} />}
         {waiting.length > 0 && (
-          <Banner>
+          <Banner isAnnounced={false}>
             <WaitingDestinations of={waiting} />
           </Banner>
         )}
