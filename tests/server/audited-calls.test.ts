@@ -199,7 +199,6 @@ const samples: Record<string, () => Sample | Promise<Sample>> = {
     return { path: `${path}/reopen`, body: { reason: "The transfer came back" } };
   },
   "POST /api/setup/close": () => ({ path: "/api/setup/close" }),
-  "DELETE /api/sample-course": () => ({ path: "/api/sample-course" }),
   "PUT /api/rejection-reasons": () => ({ path: "/api/rejection-reasons", body: { reasons: ["Nothing arrived"] } }),
   "POST /api/payment-requests/{id}/ask-rest": async () => ({
     path: `/api/payment-requests/${await pendingRequest()}/ask-rest`,
@@ -221,6 +220,11 @@ const samples: Record<string, () => Sample | Promise<Sample>> = {
   "POST /api/news": () => ({ path: "/api/news", body: announcement, headers: { "idempotency-key": randomUUID() } }),
   "PATCH /api/news/{id}": async () => ({ path: `/api/news/${(await news()).id}`, body: { title: "Other news" } }),
   "DELETE /api/news/{id}": async () => ({ path: `/api/news/${(await news()).id}` }),
+  // The last one: it empties the wallet, whose destinations are the sample's.
+  "DELETE /api/sample-course": async () => {
+    await app.sql("update wallet_settings set is_sample = true");
+    return { path: "/api/sample-course" };
+  },
 };
 
 const newestEntry = async (): Promise<string> =>
