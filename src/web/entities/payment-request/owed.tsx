@@ -27,12 +27,12 @@ export function Owed({ request, tier }: OwedProps): ReactNode {
         {amountText(transfer.crypto_type, amount_received)}
       </span>
       {owed !== null && (
-        <>
+        <span>
           , still to pay{" "}
           <span className="figures font-medium whitespace-nowrap" translate="no">
             {amountText(transfer.crypto_type, owed)}
           </span>
-        </>
+        </span>
       )}
     </span>
   );

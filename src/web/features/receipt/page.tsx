@@ -17,11 +17,12 @@ import { ReceiptSheet } from "./receipt-sheet.tsx";
 export function ReceiptPage(): ReactNode {
   const { id = "" } = useParams();
   const receipt = useReceipt(id);
-  useTitle(receipt.data ? `Receipt ${receipt.data.receipt_number}` : "Receipt");
+  // Also when the approval is undone while one reads (REOPEN-3).
+  const isGone = receipt.error !== null && productErrorOf(receipt.error).status === 404;
+  useTitle(receipt.data && !isGone ? `Receipt ${receipt.data.receipt_number}` : "Receipt");
 
   if (receipt.isPending) return <PageLoading text={texts.session.loading} />;
-  // Also when the approval is undone while one reads (REOPEN-3).
-  if (!receipt.data || productErrorOf(receipt.error).status === 404)
+  if (!receipt.data || isGone)
     return (
       <NotThere
         error={receipt.error}

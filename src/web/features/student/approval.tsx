@@ -25,17 +25,26 @@ export function Approval({ tier, requests, path }: ApprovalProps): ReactNode {
   // An approval that was undone, or whose package was taken away since, is none to celebrate.
   const held = requests.filter(({ status, package_type }) => status === "approved" && includesPackage(tier, package_type));
   const [celebratedId, setCelebratedId] = useState<string>();
+  const [closedId, setClosedId] = useState<string>();
   // The celebration stays on the screen after the server has stored that it was seen; only a newer one takes its place.
-  const celebrated = held.find(({ id, approval_seen_at }) => id === celebratedId || approval_seen_at === null);
+  const celebrated = held.find(
+    ({ id, approval_seen_at }) => id !== closedId && (id === celebratedId || approval_seen_at === null),
+  );
   if (!celebrated) return null;
   if (celebrated.id !== celebratedId) setCelebratedId(celebrated.id);
   const lesson = path.flatMap(({ lessons }) => lessons).find(({ video }) => video.playable);
-  return <Celebration key={celebrated.id} request={celebrated} lesson={lesson} />;
+  const { id } = celebrated;
+  return <Celebration key={id} request={celebrated} lesson={lesson} onClose={() => setClosedId(id)} />;
 }
 
-function Celebration({ request, lesson }: { request: PaymentRequest; lesson: Lesson<Video> | undefined }): ReactNode {
+interface CelebrationProps {
+  request: PaymentRequest;
+  lesson: Lesson<Video> | undefined;
+  onClose: () => void;
+}
+
+function Celebration({ request, lesson, onClose }: CelebrationProps): ReactNode {
   const { id, package_type, receipt_number, approval_seen_at } = request;
-  const [isOpen, setOpen] = useState(true);
   const film = usePlay(lesson?.video);
   const { mutate: markSeen } = useMutation({ mutationFn: () => api.paymentRequests.seeApproval({ params: { id } }) });
   const isVisible = useIsVisible();
@@ -44,7 +53,6 @@ function Celebration({ request, lesson }: { request: PaymentRequest; lesson: Les
   useEffect(() => {
     if (isVisible && !isMarked) markSeen();
   }, [isVisible, isMarked, markSeen]);
-  if (!isOpen) return null;
   return (
     <section
       aria-labelledby="approval"
@@ -75,7 +83,7 @@ function Celebration({ request, lesson }: { request: PaymentRequest; lesson: Les
           {messageOf(film.error, "unexpected")}
         </Banner>
       )}
-      <Button variant="quiet" onClick={() => setOpen(false)}>
+      <Button variant="quiet" onClick={onClose}>
         Close
       </Button>
     </section>

@@ -74,6 +74,14 @@ test("only a newer unseen approval takes the place of the celebrated one", () =>
   expect(screen.getByRole("heading", { name: "Starter is yours" })).toBeDefined();
 });
 
+test("an older approval is celebrated once the newer celebration is closed", async () => {
+  const [seen, older] = [{ approval_seen_at: "2026-11-22T00:00:00Z" }, request({ id: "0", package_type: "starter" })];
+  const { user, rerender } = show(<Approval tier="advanced" requests={[request({})]} path={path} />);
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  rerender(<Approval tier="advanced" requests={[request(seen), older]} path={path} />);
+  expect(screen.getByRole("heading", { name: "Starter is yours" })).toBeDefined();
+});
+
 test.each([
   ["seen", { approval_seen_at: "2026-11-22T00:00:00Z" }],
   ["pending", { status: "pending" }],

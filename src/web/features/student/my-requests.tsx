@@ -43,7 +43,7 @@ const columns: Column<PaymentRequest>[] = [
     name: "Paid with",
     cell: (request) => (
       <>
-        {request.crypto_type === null ? nothingToPay : paymentMethod(request.crypto_type).name}
+        <span>{request.crypto_type === null ? nothingToPay : paymentMethod(request.crypto_type).name}</span>
         {request.reference !== null && (
           <span className="block text-small text-muted">
             <span className="sr-only">Reference: </span>
