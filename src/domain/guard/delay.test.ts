@@ -241,6 +241,7 @@ it("quotes a new destination at once without a delay", () => {
 });
 
 it("says from when students see a destination that waits", () => {
-  const text = "Bitcoin: students see the saved destination from 2026-11-28 10:00 UTC. Until then, where they pay stays as it is.";
+  const text =
+    "Bitcoin: students see the saved destination from 2026-11-28 10:00 UTC. Until then, where they pay stays as it is.";
   expect(waitingText("bitcoin", "2026-11-28 10:00 UTC")).toBe(text);
 });

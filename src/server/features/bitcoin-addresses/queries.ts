@@ -46,12 +46,16 @@ export const isUnused = (address: SQL): SQL => sql`
   and not exists (select from ${paymentRequests} where earlier_wallet_address = ${address})
   and not exists (select from ${paymentRequests} where rest_destinations <> '{}' and rest_destinations @> array[${address}])`;
 
-/** Returns whether an address may be given, since nobody was told to pay there: it was not the single one in the last 30 days either. */
+/** Whether an address was not the settings' single one in the last 30 days either, to which others may still pay. */
+export const wasNotSingle = (address: SQL): SQL => sql`not exists (
+  select from ${guardedChanges} where ${address} in (fields->'bitcoin_address'->>'before', fields->'bitcoin_address'->>'after'))`;
+
+/** Returns whether an address may be given, since nobody was told to pay there. */
 export async function isAddressUnused(connection: Connection, address: string): Promise<boolean> {
-  const { rows } = await connection.execute<{ is_unused: boolean }>(sql`
-    select ${isUnused(sql`${address}`)} and not exists (
-      select from ${guardedChanges} where ${address} in (fields->'bitcoin_address'->>'before', fields->'bitcoin_address'->>'after')
-    ) as is_unused`);
+  const one = sql`${address}::text`;
+  const { rows } = await connection.execute<{ is_unused: boolean }>(
+    sql`select ${isUnused(one)} and ${wasNotSingle(one)} as is_unused`,
+  );
   return rows[0]!.is_unused;
 }
 

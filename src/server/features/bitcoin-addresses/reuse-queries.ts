@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { lockKeys, tryLock } from "../../platform/db/locks.ts";
 import { bitcoinAddresses, chainServices, paymentRequestParts, paymentRequests, quotes } from "../../platform/db/schema.ts";
-import { isUnused, type AddressHolder } from "./queries.ts";
+import { isUnused, wasNotSingle, type AddressHolder } from "./queries.ts";
 
 /** Whose addresses may be given again, by times before or since which something happened. */
 export interface Reuse {
@@ -28,7 +28,7 @@ export async function claimFreeAddress(
       select free.xpub, free.index from ${bitcoinAddresses} as free
       where free.xpub = ${key} and not free.has_history and free.asked_at between ${askedSince} and ${now}
         and free.held_until < ${endedBefore}
-        and ${isUnused(sql`free.address`)}
+        and ${isUnused(sql`free.address`)} and ${wasNotSingle(sql`free.address`)}
         and not exists (select from ${chainServices} where coin = 'bitcoin' and problem is not null)
       order by free.index
       limit 1

@@ -122,7 +122,9 @@ export async function endOpenWithCredit(connection: Connection, userId: string, 
 export async function findPaidForStarter(connection: Connection, userId: string): Promise<string | undefined> {
   const { amount_usd, amount_crypto, amount_received, rest_destinations } = paymentRequests;
   // A late payer's amount due is that of the earlier quote; a rest is counted from the present one (PART-3).
-  const unlessRest = (column: SQLWrapper) => sql`case when ${rest_destinations} = '{}' then ${column} end`;
+  const hasRest = sql`(${rest_destinations} <> '{}' or exists (
+    select from payment_request_parts where payment_request_id = ${paymentRequests.id}))`;
+  const unlessRest = (column: SQLWrapper) => sql`case when not ${hasRest} then ${column} end`;
   const earlierUsd = unlessRest(paymentRequests.earlier_amount_usd);
   const due = sql`coalesce(${unlessRest(paymentRequests.earlier_amount_crypto)}, ${amount_crypto})`;
   const share = sql`case when ${amount_received} < ${due}

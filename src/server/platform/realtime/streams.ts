@@ -62,9 +62,13 @@ export function registerEventStreams(app: FastifyInstance, deps: Dependencies, a
   };
 
   app.get("/api/events", async (request, reply) => {
-    // The end of a session whose stream is not there yet would end nothing.
+    // The end of a session whose stream is not there yet would end nothing, nor would a gap in which it ended.
     const ended = new Set<unknown>();
-    const stopHearing = deps.changes.subscribe((event) => event.topic === "session-end" && ended.add(event.id));
+    let isGapHeard = false;
+    const stopHearing = deps.changes.subscribe((event) => {
+      if (event.topic === "session-end") ended.add(event.id);
+      if (event.topic === "gap") isGapHeard = true;
+    });
     const principal = await authenticate(request.headers.authorization).finally(stopHearing);
     if (ended.has(principal.sessionId)) throw new ProductError("not_signed_in");
     requireVerified(principal);
@@ -75,6 +79,7 @@ export function registerEventStreams(app: FastifyInstance, deps: Dependencies, a
     raw.on("close", () => streams.remove(stream));
     // Whoever left while the session was read has had that event already.
     if (raw.destroyed) streams.remove(stream);
+    if (isGapHeard) void endMissedSessions(streams, deps);
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
     raw.writeHead(200, {
