@@ -81,13 +81,15 @@ describe("an address whose quote ended unpaid", () => {
     expect(await newAddress(await student(app))).toBe(addressAt(15));
   });
 
-  it("is not given while it is the settings' single address", async () => {
+  it("is not given while it is the settings' single address, nor soon after", async () => {
     await endUnpaid();
     app.clock.advance(8 * day);
     expect(await askChain()).toEqual([addressAt(0)]);
     operator = await admin(app);
     await setUpWallets(operator, { bitcoin_address: addressAt(0), bitcoin_xpub: bip84Key });
     expect(await newAddress(await student(app))).toBe(addressAt(15));
+    await setUpWallets(operator, { bitcoin_address: "", bitcoin_xpub: bip84Key });
+    expect(await newAddress(await student(app))).toBe(addressAt(16));
   });
 
   it("is not asked about nor given within a week and the life of a quote", async () => {
