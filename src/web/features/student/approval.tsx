@@ -25,16 +25,19 @@ export function Approval({ tier, requests, path }: ApprovalProps): ReactNode {
   // An approval that was undone, or whose package was taken away since, is none to celebrate.
   const held = requests.filter(({ status, package_type }) => status === "approved" && includesPackage(tier, package_type));
   const [celebratedId, setCelebratedId] = useState<string>();
-  const [closedId, setClosedId] = useState<string>();
+  // By receipt, since an approval that is undone and given again is another one.
+  const [closed, setClosed] = useState<ReadonlySet<string | null>>(new Set());
   // The celebration stays on the screen after the server has stored that it was seen; only a newer one takes its place.
   const celebrated = held.find(
-    ({ id, approval_seen_at }) => id !== closedId && (id === celebratedId || approval_seen_at === null),
+    ({ id, receipt_number, approval_seen_at }) =>
+      !closed.has(receipt_number) && (id === celebratedId || approval_seen_at === null),
   );
   if (!celebrated) return null;
   if (celebrated.id !== celebratedId) setCelebratedId(celebrated.id);
   const lesson = path.flatMap(({ lessons }) => lessons).find(({ video }) => video.playable);
-  const { id } = celebrated;
-  return <Celebration key={id} request={celebrated} lesson={lesson} onClose={() => setClosedId(id)} />;
+  const { id, receipt_number } = celebrated;
+  const close = (): void => setClosed((before) => new Set(before).add(receipt_number));
+  return <Celebration key={id} request={celebrated} lesson={lesson} onClose={close} />;
 }
 
 interface CelebrationProps {

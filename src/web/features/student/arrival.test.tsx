@@ -75,11 +75,20 @@ test("only a newer unseen approval takes the place of the celebrated one", () =>
 });
 
 test("an older approval is celebrated once the newer celebration is closed", async () => {
-  const [seen, older] = [{ approval_seen_at: "2026-11-22T00:00:00Z" }, request({ id: "0", package_type: "starter" })];
+  const older = request({ id: "0", package_type: "starter", receipt_number: "2026-00002" });
+  const { user, rerender, container } = show(<Approval tier="advanced" requests={[request({})]} path={path} />);
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  rerender(<Approval tier="advanced" requests={[request({}), older]} path={path} />);
+  expect(screen.getByRole("heading", { name: "Starter is yours" })).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  expect(container.textContent).toBe("");
+});
+
+test("an approval that was undone and given again is celebrated again on an open page", async () => {
   const { user, rerender } = show(<Approval tier="advanced" requests={[request({})]} path={path} />);
   await user.click(screen.getByRole("button", { name: "Close" }));
-  rerender(<Approval tier="advanced" requests={[request(seen), older]} path={path} />);
-  expect(screen.getByRole("heading", { name: "Starter is yours" })).toBeDefined();
+  rerender(<Approval tier="advanced" requests={[request({ receipt_number: "2026-00002" })]} path={path} />);
+  expect(screen.getByRole("heading", { name: "Advanced is yours" })).toBeDefined();
 });
 
 test.each([

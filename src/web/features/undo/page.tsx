@@ -69,7 +69,7 @@ function Undo({ token }: { token: string }): ReactNode {
           )
         }
       >
-        {messageOf(data.error, "unexpected")}
+        <span role="status">{messageOf(data.error, "unexpected")}</span>
       </Notice>
     );
   }

@@ -76,6 +76,10 @@ describe("the progress in a lesson", () => {
     expect(await stored()).toMatchObject({ furthest_seconds: 80 });
     await save(watcher, 5, { duration_seconds: 50 });
     expect(await stored()).toMatchObject({ furthest_seconds: 5, duration_seconds: 50 });
+    // As earlier versions left it.
+    await course.app.sql("update video_progress set furthest_seconds = 80");
+    await save(watcher, 7, { duration_seconds: 50 });
+    expect(await stored()).toMatchObject({ furthest_seconds: 7 });
   });
 
   it("keeps the furthest position when two devices save at once", async () => {

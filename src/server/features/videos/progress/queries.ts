@@ -50,7 +50,8 @@ export async function upsertProgress(connection: Connection, watched: WatchedPos
   const stored = videoProgress;
   // A position in a film of another length says nothing about this one.
   const hasOtherLength = sql`abs(${stored.duration_seconds} - ${duration}::double precision) > 1`;
-  const isReplaced = sql`(least(${stored.duration_seconds}, ${duration}::double precision) > 0 and ${hasOtherLength})`;
+  const isReplaced = sql`(${duration}::double precision > 0 and (${stored.furthest_seconds} > ${duration}::double precision + 1
+    or (${stored.duration_seconds} > 0 and ${hasOtherLength})))`;
   const wasBefore = sql`(${stored.position_seconds} < ${end} or ${hasOtherLength})`;
   const first = sql<boolean>`coalesce(${byHand}, ${position}::double precision >= ${end}, false)`;
   const next = sql<boolean>`coalesce(${byHand}, ${stored.done} or (${wasBefore} and ${position}::double precision >= ${end}), ${stored.done})`;

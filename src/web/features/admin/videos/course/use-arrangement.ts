@@ -36,11 +36,9 @@ export function useArrangement(): Arrangement {
   const [announced, setAnnounced] = useState("");
   const unsaved = useRef(0);
   const isHeld = useRef(false);
-  const { mutateAsync } = useMutation({
-    mutationFn: saveOrder,
-    scope: { id: "course-order" },
-    meta: { reportAs: "unexpected" },
-  });
+  /** The last of the moves that are being saved; false once one of them failed: those behind it were made from its order. */
+  const last = useRef(Promise.resolve(true));
+  const { mutateAsync } = useMutation({ mutationFn: saveOrder, meta: { reportAs: "unexpected" } });
   const course = kept ?? saved;
 
   const giveWay = (): void => {
@@ -48,13 +46,18 @@ export function useArrangement(): Arrangement {
   };
   const save = async ({ order, announcement }: Move): Promise<void> => {
     unsaved.current += 1;
-    const isSaved = await mutateAsync(order).then(
-      () => true,
-      () => false,
+    last.current = last.current.then(
+      (goesOn) =>
+        goesOn &&
+        mutateAsync(order).then(
+          () => true,
+          () => false,
+        ),
     );
-    if (isSaved) setAnnounced(announcement);
+    if (await last.current) setAnnounced(announcement);
     unsaved.current -= 1;
     if (unsaved.current > 0) return;
+    last.current = Promise.resolve(true);
     await queryClient.invalidateQueries({ queryKey: videosOptions.queryKey });
     giveWay();
   };
