@@ -85,22 +85,25 @@ describe("an SMTP server that is down", () => {
   });
 
   // MAIL-4
-  it.each([0, 1, 2])("and could not be reached gets the oldest mail first after %i probes", async (probes) => {
+  it.each([1, 2, 3])("and could not be reached gets the oldest mail first after %i probes", async (probes) => {
     const port = await freePort();
     const site = await siteWith(`smtp://127.0.0.1:${port}`);
-    const mails = ["one@example.com", "two@example.com", "three@example.com"];
-    for (const to of mails) {
-      await site.mailer.enqueue(site.deps.db, note(to));
-      await soon(() => expect(site.mailer.smtp!.health.outage).toBeDefined());
-      await idle(site);
-      site.clock.advance(1);
-    }
-    for (let probe = 1; probe <= probes; probe++) {
+    const probe = async (): Promise<void> => {
+      const before = site.mailer.smtp!.health.outage!.probes;
       site.clock.advance(31);
       site.mailer.worker.wake();
-      await soon(() => expect(site.mailer.smtp!.health.outage!.probes).toBe(probe + 1));
+      await soon(() => expect(site.mailer.smtp!.health.outage!.probes).toBe(before + 1));
       await idle(site);
+    };
+    await site.mailer.enqueue(site.deps.db, note("one@example.com"));
+    await soon(() => expect(site.mailer.smtp!.health.outage).toBeDefined());
+    // It claims one after the other: none from before the outage is left, to take a later mail.
+    await probe();
+    for (const to of ["two@example.com", "three@example.com"]) {
+      site.clock.advance(1);
+      await site.mailer.enqueue(site.deps.db, note(to));
     }
+    for (let further = 1; further < probes; further++) await probe();
     const server = await started({ port });
     site.clock.advance(31);
     site.mailer.worker.wake();
