@@ -79,6 +79,7 @@ async function chooseFilm(): Promise<void> {
   await waitFor(() => expect(queryClient.getQueryData(videosOptions.queryKey)).toHaveLength(1));
   await user.upload(screen.getByLabelText("Choose another video file"), film);
 }
+
 /** Chooses a frame of it too. */
 async function pickFilm(): Promise<void> {
   await chooseFilm();
@@ -88,6 +89,13 @@ const pickPoster = async (): Promise<void> => {
   has(stored("/poster"));
   await act(() => queryClient.invalidateQueries({ queryKey: videosOptions.queryKey }));
 };
+
+/** Has the upload wait; returns what ends it. */
+function holdUpload(): (id: string) => void {
+  let finish: (id: string) => void = () => {};
+  vi.mocked(uploadFile).mockReturnValue(new Promise((resolve) => (finish = resolve)));
+  return (id) => finish(id);
+}
 
 // VIDEO-9
 test("a lesson whose reply was lost is added once and gets what was changed since", async () => {
@@ -132,8 +140,7 @@ test("a film whose upload is gone is sent again by the next save", async () => {
 });
 
 test("keeps what is typed during the upload of a film, for another save of its lesson", async () => {
-  let finish: (id: string) => void = () => {};
-  vi.mocked(uploadFile).mockReturnValue(new Promise((resolve) => (finish = resolve)));
+  const finish = holdUpload();
   const { user } = showAdmin(<Opened video={undefined} />);
   await fill(user);
   await user.clear(screen.getByLabelText("Video URL"));
@@ -160,8 +167,7 @@ test("a frame becomes the poster of a lesson that has none", async () => {
 });
 
 test("a frame that is found during the upload becomes the poster", async () => {
-  let finish: (id: string) => void = () => {};
-  vi.mocked(uploadFile).mockReturnValue(new Promise((resolve) => (finish = resolve)));
+  const finish = holdUpload();
   await chooseFilm();
   press("Save changes");
   await waitFor(() => expect(uploadFile).toHaveBeenCalled());
@@ -181,8 +187,7 @@ test("a poster that was picked while the form is open is not replaced by a frame
 });
 
 test("a poster that was picked during the upload is not replaced by a frame", async () => {
-  let finish: (id: string) => void = () => {};
-  vi.mocked(uploadFile).mockReturnValue(new Promise((resolve) => (finish = resolve)));
+  const finish = holdUpload();
   await pickFilm();
   press("Save changes");
   await waitFor(() => expect(uploadFile).toHaveBeenCalled());
