@@ -46,7 +46,7 @@ export const isUnused = (address: SQL): SQL => sql`
   and not exists (select from ${paymentRequests} where earlier_wallet_address = ${address})
   and not exists (select from ${paymentRequests} where rest_destinations <> '{}' and rest_destinations @> array[${address}])`;
 
-/** Whether an address was not the settings' single one in the last 30 days either, to which others may still pay. */
+/** Whether an address was not the settings' single one in the last 30 days: other students may still pay to that. */
 export const wasNotSingle = (address: SQL): SQL => sql`not exists (
   select from ${guardedChanges} where ${address} in (fields->'bitcoin_address'->>'before', fields->'bitcoin_address'->>'after'))`;
 

@@ -30,7 +30,7 @@ export async function existsVerifiedAccount(connection: Connection, email: strin
   return rows.length > 0;
 }
 
-/** Returns the newest code of a user, also one that has ended. It is the one that no other ended, whatever the clock was when they were sent. */
+/** Returns the newest code of a user, also one that has ended: the one that no other replaced, since the clock may have been set back between two. */
 export async function findNewestCode(connection: Connection, userId: string): Promise<CodeRow | undefined> {
   const [row] = await connection
     .select()

@@ -35,7 +35,7 @@ export async function isAdmitted(limits: RateLimits, limit: Limit, key: string):
 // Stryker disable next-line ArrowFunction: undefined is awaited and read as these are.
 export const noRateLimits: RateLimits = { consume: () => Promise.resolve(), isUsedUp: () => Promise.resolve(false) };
 
-/** A counter that ends further ahead than it lasts is of a clock that was wrong, and refuses nothing. */
+/** A counter that ends later than its window allows was stored by a clock that was wrong, and refuses nothing. */
 class WindowLimiter extends RateLimiterPostgres {
   #isCredible({ msBeforeNext }: RateLimiterRes): boolean {
     return msBeforeNext <= (this.duration + clockToleranceSeconds) * 1000;

@@ -91,7 +91,7 @@ export function areBlocksRead({ db, clock }: ScanParts, destination: string, sin
   const keptSince = secondsAfter(clock.now(), -retentionSeconds.chainTransfers);
   const from = since > keptSince ? since : keptSince;
   const now = clock.steady();
-  // A reading from further ahead is of a clock that was wrong.
+  // A time that lies further ahead was stored by a clock that was wrong.
   const tip = { after: secondsAfter(now, -freshSeconds), before: secondsAfter(now, clockToleranceSeconds) };
   return queries.existsRead(db, destination, from, tip);
 }

@@ -15,7 +15,7 @@ export function tryLockFlags(tx: Transaction): Promise<boolean> {
 
 /** Queues a check of every pending request where a sweep is due; the next one is due at `next`. Returns whether it was. */
 export async function queueSweep(tx: Transaction, now: Date, next: Date): Promise<boolean> {
-  // One that is due later than the next is of a clock that was wrong.
+  // A sweep that is due later than the one after this was stored by a clock that was wrong.
   const isDue = or(lte(flagSweep.due_at, now), gt(flagSweep.due_at, secondsAfter(next, clockToleranceSeconds)));
   const due = await tx.update(flagSweep).set({ due_at: next }).where(isDue).returning();
   if (due.length === 0) return false;
