@@ -23,18 +23,27 @@ interface EnrolmentStepsProps {
 /** Steps to set up a second factor: add the secret to the app, enter a first code, save the recovery codes, which are displayed once. */
 export function EnrolmentSteps({ enrolment, onDone }: EnrolmentStepsProps): ReactNode {
   const [isVerified, setVerified] = useState(false);
-  if (isVerified) return <RecoveryCodes codes={enrolment.recoveryCodes} onDone={onDone} />;
-  return <FirstCode enrolment={enrolment} onVerified={() => setVerified(true)} onCancel={onDone} />;
+  const firstCode = useFirstCode(enrolment, () => setVerified(true));
+  return (
+    <>
+      {isVerified ? (
+        <RecoveryCodes codes={enrolment.recoveryCodes} onDone={onDone} />
+      ) : (
+        <FirstCode enrolment={enrolment} {...firstCode} onCancel={onDone} />
+      )}
+      {/* One for both steps, so that it stands without a gap between them. */}
+      {(firstCode.form.isPending || firstCode.isUnanswered || isVerified) && (
+        <LeaveQuestion>
+          {isVerified
+            ? "They are not shown again. Without them and without your phone you cannot sign in."
+            : "Two-step sign-in may be on already, and its recovery codes are shown only here. Without them and without your phone you cannot sign in."}
+        </LeaveQuestion>
+      )}
+    </>
+  );
 }
 
-interface FirstCodeProps {
-  enrolment: Enrolment;
-  onVerified: () => void;
-  onCancel: () => void;
-}
-
-function FirstCode({ enrolment, onVerified, onCancel }: FirstCodeProps): ReactNode {
-  const { factorId, uri, secret } = enrolment;
+function useFirstCode({ factorId }: Enrolment, onVerified: () => void) {
   // Whether a reply was lost: the code may have counted, and the next one then leads on to the recovery codes.
   const [isUnanswered, setUnanswered] = useState(false);
   const form = useForm({
@@ -54,47 +63,45 @@ function FirstCode({ enrolment, onVerified, onCancel }: FirstCodeProps): ReactNo
     },
     fieldOfCode: { verification_code_incomplete: "code", second_factor_code_invalid: "code" },
   });
+  return { form, isUnanswered };
+}
+
+type FirstCodeProps = ReturnType<typeof useFirstCode> & { enrolment: Enrolment; onCancel: () => void };
+
+function FirstCode({ enrolment: { uri, secret }, form, isUnanswered, onCancel }: FirstCodeProps): ReactNode {
   return (
-    <>
-      <form className="grid gap-5" onSubmit={form.onSubmit} noValidate>
-        <p className="text-small text-muted">Scan this with your authenticator app, then enter the code it shows.</p>
-        <div className="flex flex-wrap items-center gap-5">
-          <QrCode text={uri} label="QR code for your authenticator app" className="w-44 max-w-full" />
-          <div className="grid min-w-0 flex-1 basis-48 gap-3">
-            <div>
-              <p className="text-small text-muted">Or enter this key:</p>
-              <p className="font-figures text-small" translate="no">
-                {secret.match(/.{1,4}/g)?.join(" ")}
-              </p>
-            </div>
-            <div className="flex flex-wrap gap-2">
-              <CopyButton text={secret} what="the key" />
-              <a href={uri} className={buttonClass("link", "compact", "px-1 sm:hidden")}>
-                Open in the app
-              </a>
-            </div>
+    <form className="grid gap-5" onSubmit={form.onSubmit} noValidate>
+      <p className="text-small text-muted">Scan this with your authenticator app, then enter the code it shows.</p>
+      <div className="flex flex-wrap items-center gap-5">
+        <QrCode text={uri} label="QR code for your authenticator app" className="w-44 max-w-full" />
+        <div className="grid min-w-0 flex-1 basis-48 gap-3">
+          <div>
+            <p className="text-small text-muted">Or enter this key:</p>
+            <p className="font-figures text-small" translate="no">
+              {secret.match(/.{1,4}/g)?.join(" ")}
+            </p>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <CopyButton text={secret} what="the key" />
+            <a href={uri} className={buttonClass("link", "compact", "px-1 sm:hidden")}>
+              Open in the app
+            </a>
           </div>
         </div>
-        <CodeField label="Code from the app" {...form.field("code")} onCode={(typed) => form.set({ code: typed })} />
-        <FormError form={form} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" isBusy={form.isPending}>
-            Turn on
+      </div>
+      <CodeField label="Code from the app" {...form.field("code")} onCode={(typed) => form.set({ code: typed })} />
+      <FormError form={form} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isBusy={form.isPending}>
+          Turn on
+        </Button>
+        {!isUnanswered && (
+          <Button variant="secondary" disabled={form.isPending} onClick={onCancel}>
+            Cancel
           </Button>
-          {!isUnanswered && (
-            <Button variant="secondary" disabled={form.isPending} onClick={onCancel}>
-              Cancel
-            </Button>
-          )}
-        </div>
-      </form>
-      {(form.isPending || isUnanswered) && (
-        <LeaveQuestion>
-          Two-step sign-in may be on already, and its recovery codes are shown only here. Without them and without your phone
-          you cannot sign in.
-        </LeaveQuestion>
-      )}
-    </>
+        )}
+      </div>
+    </form>
   );
 }
 
@@ -102,7 +109,6 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
   const text = codes.join("\n");
   return (
     <div className="grid gap-5">
-      <LeaveQuestion>They are not shown again. Without them and without your phone you cannot sign in.</LeaveQuestion>
       <Banner tone="gain" title="Two-step sign-in is on">
         Keep these recovery codes in a safe place. Without your phone, each signs you in once. They are not shown again.
       </Banner>
