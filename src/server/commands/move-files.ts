@@ -1,6 +1,6 @@
 // `npm run move-files`: the files of DATA_DIR into the bucket of S3_*, or with `back` from there to DATA_DIR (FILE-20).
 import { join } from "node:path";
-import { asc, count, eq, gt, sql, sum } from "drizzle-orm";
+import { asc, count, eq, gt, sum } from "drizzle-orm";
 import { ProductError } from "#domain/errors/messages";
 import { withConnection } from "./command-database.ts";
 import { runCommand, say } from "./run-command.ts";
@@ -9,7 +9,7 @@ import { systemClock } from "../platform/clock.ts";
 import { openDatabase, type Database } from "../platform/db/database.ts";
 import { lockKeys, tryLock } from "../platform/db/locks.ts";
 import { films, screenshotFingerprints, storedObjects } from "../platform/db/schema.ts";
-import { transaction } from "../platform/db/transaction.ts";
+import { allowIdle, transaction } from "../platform/db/transaction.ts";
 import { errorLine } from "../platform/logging/describe-error.ts";
 import { readSecrets } from "../platform/secrets.ts";
 import { openDiskStore } from "../platform/storage/disk/disk-store.ts";
@@ -66,7 +66,7 @@ const faultLines: Record<string, string> = {
 /** Runs an action while no other process moves files of this database. Throws `StartError` where one does. */
 function alone(db: Database, action: () => Promise<void>): Promise<void> {
   return transaction(db, async (tx) => {
-    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+    await allowIdle(tx, 0);
     if (!(await tryLock(tx, lockKeys.fileMove))) throw new StartError("Files are being moved already.");
     await action();
   });

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { currentRequestId } from "../logging/request-id.ts";
@@ -33,6 +34,11 @@ async function inTransaction<Result>(db: Database, action: (tx: Transaction) => 
   } finally {
     client.release(broken);
   }
+}
+
+/** Lets a transaction wait for something else than the database for so many seconds, or without a limit by 0, and keep its locks. */
+export async function allowIdle(tx: Transaction, seconds: number): Promise<void> {
+  await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', ${`${seconds}s`}, true)`);
 }
 
 /** With the request's id in `pg_stat_activity`, and in PostgreSQL's log by `%a`. */

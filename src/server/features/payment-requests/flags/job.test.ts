@@ -5,6 +5,7 @@ import { secondsAfter } from "#server/platform/clock";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { startEsplora } from "../../../../../tests/support/chains/esplora.ts";
 import { lookUpDue } from "../../../../../tests/support/chains/jobs.ts";
+import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
 import { flagJobOf } from "../../../../../tests/support/payment-requests/flag-job.ts";
 import { pay, setUpWallets, walletForm, type PaymentChoice } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
@@ -125,6 +126,16 @@ describe("the flag of a request", () => {
     await check();
     expect(await flagsOf(id)).toEqual([false]);
     expect(await countExact()).toBe(before);
+  });
+
+  it("is stored although its row is locked for longer than the idle limit", async () => {
+    const buyer = await student(app);
+    const extra = { reference: reference() };
+    const [one, two] = [await request(buyer, { extra }), await request(buyer, { extra, package_type: "advanced" })];
+    const lock = { text: "select 1 from payment_requests where id = $1 for update", values: [one] };
+    await behindTransaction(app, lock, check, { text: "select pg_sleep(5.5)" });
+    expect(await flagsOf(one, two)).toEqual([true, true]);
+    expect(await app.sql("select * from flag_checks")).toEqual([]);
   });
 
   it("is found by several processes at once, after one was stopped in between", async () => {

@@ -2,7 +2,7 @@ import { isFlagged } from "#domain/evidence/evidence";
 import { BackgroundJob, type JobParts } from "../../../platform/background-job.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { transaction } from "../../../platform/db/transaction.ts";
+import { allowIdle, transaction } from "../../../platform/db/transaction.ts";
 import { collectEvidence } from "../evidence/collect.ts";
 import type { EvidenceDependencies } from "../evidence/source.ts";
 import { withParts } from "../rest/queries.ts";
@@ -10,6 +10,9 @@ import * as queries from "./queries.ts";
 
 /** Requests whose evidence is read by one query of each kind. */
 const checksAtOnce = 100;
+
+/** Seconds in which the flags of one such query are stored, on a busy database too. */
+const longestStoreSeconds = 120;
 
 /** Seconds after which every pending request is checked again, for what changes by time alone, such as a destination that waits. */
 const sweepSeconds = 600;
@@ -38,6 +41,8 @@ function checkSome(parts: FlagJobParts): Promise<boolean> {
   const { db, clock } = parts;
   return transaction(db, async (tx) => {
     if (!(await queries.tryLockFlags(tx))) return false;
+    // Stands still while the flags are stored beside it.
+    await allowIdle(tx, longestStoreSeconds);
     const checks = await queries.findOldestChecks(tx, checksAtOnce);
     if (checks.length === 0) return queries.queueSweep(tx, clock.steady(), secondsAfter(clock.steady(), sweepSeconds));
     await queries.queueRelated(tx, idsOf(checks.filter(({ with_related }) => with_related)));
