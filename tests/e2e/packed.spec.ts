@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { freePort } from "../support/sites/site-process.ts";
+import { fixedPort } from "../support/network/fixed-port.ts";
 
 const project = join(import.meta.dirname, "../..");
 
@@ -77,7 +77,7 @@ test("a release has what runs, and neither sources nor tests nor data", () => {
 
 // RUN-11
 test("a release starts without a clone, and keeps its data where it is started", async () => {
-  const port = await freePort();
+  const port = await fixedPort();
   const command = join(folder, "node_modules/pipwright/scripts/pipwright.mjs");
   const env = { ...process.env, NODE_ENV: "test", PORT: String(port), PRICE_API_URL: "http://127.0.0.1:1/" };
   const site = spawn(process.execPath, [command], { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });

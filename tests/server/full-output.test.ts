@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 import { bundleCommands, type Commands } from "../support/sites/commands.ts";
-import { freePort } from "../support/sites/site-process.ts";
+import { fixedPort } from "../support/network/fixed-port.ts";
 
 let commands: Commands;
 let dataDir: string;
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 // RUN-5.
 it.runIf(process.platform === "linux")("serves and stops while its output's disk is full", async () => {
-  const port = await freePort();
+  const port = await fixedPort();
   const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), DATABASE_URL: database.url, LOG_LEVEL: "info" };
   const site = spawn("sh", ["-c", 'exec "$0" "$1" >/dev/full 2>&1', process.execPath, commands.fileOf("main")], { env });
   child = site;

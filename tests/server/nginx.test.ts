@@ -13,8 +13,8 @@ import { registerWebApp } from "#server/platform/http/pages/web-app";
 import { startApp, type TestApp } from "../support/app.ts";
 import { writeBuiltWeb } from "../support/contract/built-web.ts";
 import { hasNginx } from "../support/network/nginx.ts";
-import { freePort } from "../support/sites/site-process.ts";
 import { student } from "../support/people.ts";
+import { fixedPort } from "../support/network/fixed-port.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -35,7 +35,7 @@ interface Ports {
 
 /** Starts nginx in front of processes on these ports, with the file of `deploy`; only ports and certificate differ. */
 async function startNginx(...processes: number[]): Promise<Ports> {
-  const ports = { plain: await freePort(), tls: await freePort() };
+  const ports = { plain: await fixedPort(), tls: await fixedPort() };
   const own = readFileSync("deploy/nginx/pipwright.conf", "utf8")
     .replaceAll(/^ *listen \[::\].*\n/gm, "")
     .replace("listen 80;", `listen 127.0.0.1:${ports.plain};`)

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../sites/site-process.ts";
 import { untilListening } from "./listening.ts";
+import { fixedPort } from "./fixed-port.ts";
 
 const program = "/usr/sbin/pgbouncer";
 
@@ -25,7 +25,7 @@ export async function startPgBouncer(target: string, size: number): Promise<Pool
   const { hostname, port: targetPort, username, pathname } = new URL(target);
   const folder = await mkdtemp(join(tmpdir(), "pipwright-pgbouncer-"));
   await chmod(folder, 0o755);
-  const port = await freePort();
+  const port = await fixedPort();
   const name = pathname.slice(1);
   const settings = [
     "[databases]",

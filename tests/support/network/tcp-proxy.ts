@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { fixedPort } from "./fixed-port.ts";
 
 /** A TCP address that leads to a server, and can fail as networks do. */
 export interface TcpProxy {
@@ -54,7 +55,8 @@ export async function startTcpProxy(target: { host: string; port: number }, isDa
     pass(client, upstream);
     pass(upstream, client);
   });
-  const listen = async (port: number): Promise<void> => {
+  const port = await fixedPort();
+  const listen = async (): Promise<void> => {
     server.listen(port, "127.0.0.1");
     await once(server, "listening");
   };
@@ -66,8 +68,7 @@ export async function startTcpProxy(target: { host: string; port: number }, isDa
     cut();
     if (server.listening) await new Promise((closed) => server.close(closed));
   };
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  await listen();
   return {
     host: "127.0.0.1",
     port,
@@ -83,7 +84,7 @@ export async function startTcpProxy(target: { host: string; port: number }, isDa
     async restore(darkOnes = "reset") {
       path = { isDark: false };
       if (darkOnes === "reset") cut();
-      if (!server.listening) await listen(port);
+      if (!server.listening) await listen();
     },
     close: stop,
   };

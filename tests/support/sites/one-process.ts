@@ -1,10 +1,10 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { fixedPort } from "../network/fixed-port.ts";
 import { openToAccounts } from "./open-to-accounts.ts";
 
 const projectDir = join(import.meta.dirname, "../../..");
@@ -65,7 +65,7 @@ export async function prepareProcess(
     await promisify(execFile)("cp", ["-a", `${made}/.`, dataDir]);
   }
   await openToAccounts(dataDir);
-  const port = await freePort();
+  const port = await fixedPort();
   const url = `http://localhost:${port}`;
   const lines: string[] = [];
   let child: ChildProcess | undefined;
@@ -164,14 +164,4 @@ export function mailboxAt(url: string): Pick<Site, "mailsFor" | "codeFor"> {
       throw new Error(`No code was mailed to ${email}.`);
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No free port.");
-  return address.port;
 }

@@ -1,7 +1,7 @@
 import { prepareProcess, type Site } from "./one-process.ts";
 import type { SharedParts } from "./two-processes/shared-parts.ts";
 
-export { adminEmail, adminPassword, freePort, mailboxPath, type Site } from "./one-process.ts";
+export { adminEmail, adminPassword, mailboxPath, type Site } from "./one-process.ts";
 
 /** Starts the product and waits until it is ready; `DATA_DIR` in the environment stands for a folder of the caller's. */
 export async function startSite(environment: Record<string, string> = {}): Promise<Site> {

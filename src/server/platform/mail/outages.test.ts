@@ -11,9 +11,9 @@ import {
   started,
   type MailingApp,
 } from "../../../../tests/support/mails/outbox.ts";
-import { freePort } from "../../../../tests/support/sites/site-process.ts";
 import { soon } from "../../../../tests/support/soon.ts";
 import { startOutbox } from "./sender.ts";
+import { fixedPort } from "../../../../tests/support/network/fixed-port.ts";
 
 /** Fails mails until each has waited long, as in the middle of a long outage. */
 async function outageOf(site: MailingApp, mails: string[]): Promise<void> {
@@ -86,7 +86,7 @@ describe("an SMTP server that is down", () => {
 
   // MAIL-4
   it.each([1, 2, 3])("and could not be reached gets the oldest mail first after %i probes", async (probes) => {
-    const port = await freePort();
+    const port = await fixedPort();
     const site = await siteWith(`smtp://127.0.0.1:${port}`);
     const probe = async (): Promise<void> => {
       const before = site.mailer.smtp!.health.outage!.probes;

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { mailServer, type Mailserver } from "../../../../tests/support/mails/mail-server.ts";
+import type { Mailserver } from "../../../../tests/support/mails/mail-server.ts";
 import {
   endAfterTest,
   lookAgain,
@@ -14,6 +14,7 @@ import {
   siteWith,
   started,
 } from "../../../../tests/support/mails/outbox.ts";
+import { fixedPort } from "../../../../tests/support/network/fixed-port.ts";
 import { soon } from "../../../../tests/support/soon.ts";
 import { unverifiedStudent } from "../../../../tests/support/people.ts";
 import { secondsAfter } from "../clock.ts";
@@ -136,9 +137,8 @@ describe("a mail server that is down", () => {
   });
 
   it("gets the mail once it is back, and refuses no sign-up or code meanwhile", async () => {
-    const server = await mailServer();
-    await server.stop();
-    const site = await siteWith(server.url);
+    const port = await fixedPort();
+    const site = await siteWith(`smtp://127.0.0.1:${port}`);
     const someone = await unverifiedStudent(site);
     expect((await someone.call("POST", "/functions/v1/send-verification-email", {})).status).toBe(200);
     await soon(async () => {
@@ -146,7 +146,7 @@ describe("a mail server that is down", () => {
       expect(row).toMatchObject({ attempts: 1, sent_at: null, last_error: expect.stringContaining("ECONNREFUSED") });
     });
 
-    const back = await started({ port: server.port });
+    const back = await started({ port });
     site.clock.advance(5);
     await wake(site);
     await soon(() => expect(back.taken.map(({ to }) => to)).toEqual([[someone.email]]));
@@ -232,11 +232,14 @@ describe("the mailer", () => {
   });
 
   it("finishes the mail it is sending when it is stopped, and begins no other", async () => {
-    const server = await started({ hold: () => pause(100) });
+    let goOn: (() => void) | undefined;
+    const server = await started({ hold: () => new Promise<void>((resolve) => (goOn = resolve)) });
     const site = await siteWith(server.url);
     await site.mailer.enqueue(site.deps.db, note("last@example.com"));
-    await soon(async () => expect((await mailRows(site, "last@example.com"))[0]?.attempts).toBe(1));
-    await site.mailer.stop();
+    await soon(() => expect(goOn).toBeDefined());
+    const stopped = site.mailer.stop();
+    goOn!();
+    await stopped;
     expect(await mailRows(site, "last@example.com")).toMatchObject([{ attempts: 1, sent_at: expect.any(Date) }]);
     const told = new Promise<void>((resolve) => site.deps.changes.subscribe(({ topic }) => topic === "mail" && resolve()));
     await site.mailer.enqueue(site.deps.db, note("next@example.com"));
@@ -266,9 +269,11 @@ describe("the mailer", () => {
   it("prints one line a mail without SMTP, once over all processes", async () => {
     const site = await startApp();
     endAfterTest(() => site.close());
+    // It prints elsewhere.
+    await (site.deps.outbox as Mailer).stop();
     const lines: string[] = [];
-    const mailer = startOutbox({ ...site.deps, log: (line) => lines.push(line), pollMs: 50 });
-    endAfterTest(() => mailer.stop());
+    const processes = [0, 1].map(() => startOutbox({ ...site.deps, log: (line) => lines.push(line), pollMs: 50 }));
+    endAfterTest(() => Promise.all(processes.map((mailer) => mailer.stop())));
     for (let index = 0; index < 8; index++) {
       const mail = composeMail({
         site: { name: "Pipwright" },
@@ -278,12 +283,11 @@ describe("the mailer", () => {
         paragraphs: [],
         code: "123456",
       });
-      await mailer.enqueue(site.deps.db, mail);
+      await processes[0]!.enqueue(site.deps.db, mail);
     }
-    await soon(async () => {
-      expect(await site.sql("select 1 from mail_outbox where next_attempt_at is not null")).toEqual([]);
-    });
-    expect(lines.every((line) => /^Mail to c\d@example\.com: Your code · 123456$/.test(line))).toBe(true);
-    expect(new Set(lines).size).toBe(lines.length);
+    await soon(() => expect(lines.length).toBeGreaterThanOrEqual(8));
+    for (const mailer of processes) await mailer.stop();
+    const wanted = Array.from({ length: 8 }, (_, index) => `Mail to c${index}@example.com: Your code · 123456`);
+    expect(lines.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(wanted);
   });
 });

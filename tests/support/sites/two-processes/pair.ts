@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CreateBucketCommand } from "@aws-sdk/client-s3";
 import { openClient } from "#server/platform/storage/s3/s3-client";
+import { fixedPort } from "../../network/fixed-port.ts";
 import { startNginx } from "../../network/nginx.ts";
-import { freePort, mailboxAt, prepareProcess, type Ending, type Site } from "../one-process.ts";
+import { mailboxAt, prepareProcess, type Ending, type Site } from "../one-process.ts";
 import { copyDatabase, dropDatabase, type SharedParts } from "./shared-parts.ts";
 
 /** Two processes of the product behind nginx, which look like one site. */
@@ -20,7 +21,7 @@ export interface Pair extends Site {
 export async function preparePair(parts: SharedParts, environment: Record<string, string> = {}): Promise<Pair> {
   const name = `pair-${randomUUID()}`;
   const database = name.replaceAll("-", "_");
-  const port = await freePort();
+  const port = await fixedPort();
   const url = `http://localhost:${port}`;
   const shared = { DATABASE_URL: await copyDatabase(parts, database), ...(await bucketFor(parts, name)) };
   const folder = await copyFolder(parts);

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { fetched, startFilmSite, type FilmSite } from "../../../../../tests/support/films/lesson-with-film.ts";
 import { hasNginx } from "../../../../../tests/support/network/nginx.ts";
-import { freePort } from "../../../../../tests/support/sites/site-process.ts";
 import { mp4Of } from "../../../../../tests/support/uploads.ts";
+import { fixedPort } from "../../../../../tests/support/network/fixed-port.ts";
 
 let site: FilmSite;
 beforeAll(async () => {
@@ -95,7 +95,7 @@ describe.runIf(hasNginx)("behind nginx with the file of deploy (skipped where it
 /** Starts nginx with the file of `deploy/nginx`, but for TLS, the ports and the paths. */
 async function startNginx({ app }: FilmSite): Promise<Nginx> {
   const home = await mkdtemp(join(tmpdir(), "pipwright-nginx-"));
-  const port = await freePort();
+  const port = await fixedPort();
   const replacements: [string, string][] = [
     ["listen 443 ssl http2;", `listen 127.0.0.1:${port};`],
     ["127.0.0.1:3000", new URL(app.url).host],
