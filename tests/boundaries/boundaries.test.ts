@@ -57,7 +57,7 @@ function inFolder(files: SourceFile[], look: (folder: string) => Promise<Finding
       await writeFile(join(folder, file), `${code}\n`);
     }
     found = await look(folder);
-  }, 300_000);
+  });
   return () => found;
 }
 

@@ -210,6 +210,10 @@ test("a refused refresh says that the session has ended, and sign-in leads back"
   const context = await windowOf(browser, site, ended);
   const page = await context.newPage();
   await page.goto("/account");
+  // The page begins anew without the session; what was clicked or typed before would be gone.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("navigation").some((entry) => "type" in entry && entry.type === "reload"),
+  );
   await expect(page.getByText(errors.no_session.text)).toBeVisible();
   await page.getByRole("button", { name: "Dismiss" }).click();
   await expect(page.getByText(errors.no_session.text)).toBeHidden();

@@ -5,7 +5,8 @@ import { adminSessionOf, caller } from "../support/sites/members.ts";
 import { adminPassword, expect, startSite, test } from "../support/sites/site.ts";
 
 test("nothing that was acknowledged is missing after kill -9 at any step of the path", async () => {
-  test.setTimeout(180_000);
+  // Below ten minutes, when access tokens end.
+  test.setTimeout(420_000);
   const site = await startSite();
   const killed = async (): Promise<void> => {
     await site.kill();

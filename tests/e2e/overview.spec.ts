@@ -102,8 +102,8 @@ test("a new shop is set up and follows its first sales in the overview", async (
     // Counted by a job every ten seconds.
     await expect(async () => {
       await page.reload();
-      await expect(figure("From sign-up to paid").first()).toContainText("100%", { timeout: 3000 });
-    }).toPass({ timeout: 60_000 });
+      await expect(figure("From sign-up to paid").first()).toContainText("100%", { timeout: 15_000 });
+    }).toPass({ timeout: 110_000 });
   });
   await context.close();
 });

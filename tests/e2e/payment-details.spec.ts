@@ -42,8 +42,11 @@ async function read(picture: Buffer): Promise<string> {
 async function copied(page: Page, details: Locator, what: string): Promise<string> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const button = details.getByRole("button", { name: `Copy ${what}` });
-  await button.click();
-  await expect(details.getByRole("button", { name: `Copied ${what}` })).toBeVisible();
+  // It says so for two seconds.
+  await expect(async () => {
+    await button.click();
+    await expect(details.getByRole("button", { name: `Copied ${what}` })).toBeVisible({ timeout: 1500 });
+  }).toPass();
   return page.evaluate(() => navigator.clipboard.readText());
 }
 

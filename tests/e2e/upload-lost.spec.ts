@@ -16,7 +16,7 @@ async function lineOf(page: Page): Promise<Line> {
   const browser: CDPSession = await page.context().newCDPSession(page);
   const set = (offline: boolean, uploadThroughput: number): Promise<unknown> =>
     browser.send("Network.emulateNetworkConditions", { offline, latency: 0, downloadThroughput: -1, uploadThroughput });
-  return { slow: () => set(false, 500_000), lost: () => set(true, 0), back: () => set(false, -1) };
+  return { slow: () => set(false, 100_000), lost: () => set(true, 0), back: () => set(false, -1) };
 }
 
 /** Every request of the upload protocol from now on. */

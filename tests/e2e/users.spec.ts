@@ -41,6 +41,8 @@ test("a tier is given and taken back by the keyboard alone", async ({ browser, c
   await expect(menu).toHaveAccessibleName(/Advanced$/);
   await expect(menu).toBeFocused();
   expect(await tierOf(course, email)).toBe("advanced");
+  // A toast stays for as long as the pointer rests on it.
+  await page.getByRole("dialog", { name: email }).hover();
 
   await test.step("a loss is asked about, and a key pressed at once stays in the question", async () => {
     await page.keyboard.press("Enter");

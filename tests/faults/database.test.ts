@@ -20,8 +20,12 @@ it("survives connections that PostgreSQL ends every half second", () =>
     async begin() {
       const others = `select pg_terminate_backend(pid) from pg_stat_activity
         where pid <> pg_backend_pid() and client_addr is null and application_name not like '%owner%'`;
-      const timer = setInterval(() => void postgres.sql(others).catch(() => {}), 500);
-      return () => clearInterval(timer);
+      let ending: Promise<unknown> = Promise.resolve();
+      const timer = setInterval(() => void (ending = postgres.sql(others).catch(() => {})), 500);
+      return async () => {
+        clearInterval(timer);
+        await ending;
+      };
     },
   }));
 

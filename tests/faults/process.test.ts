@@ -48,8 +48,12 @@ it.runIf(isLinux)("survives worker processes that are killed every half second",
     name: "worker processes killed (SIGKILL) every half second",
     lastsMs: byForm(3000, 20_000),
     async begin() {
-      const timer = setInterval(() => void killWorkers().catch(() => {}), 500);
-      return () => clearInterval(timer);
+      let killing = Promise.resolve();
+      const timer = setInterval(() => void (killing = killWorkers().catch(() => {})), 500);
+      return () => {
+        clearInterval(timer);
+        return killing;
+      };
     },
   }),
 );

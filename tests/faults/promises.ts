@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { adminEmail, adminPassword } from "../support/sites/site-process.ts";
-import { asker, newJournal, type Ask } from "./client.ts";
+import { asker, isSoon, newJournal, type Ask } from "./client.ts";
+import { recoveryDeadlineMs } from "./form.ts";
 
 /** What the site acknowledged to one student. */
 export interface StudentPromises {
@@ -64,10 +65,15 @@ export class Promises {
         const link = await ask("GET", `/api/payment-requests/${request.id}/screenshot`, undefined, { token });
         if ((await hashAt(link.body.url)) !== request.screenshot) lost.push(`screenshot of ${request.id}: ${link.status}`);
       }
-      const mails = student.mails.length === 0 ? [] : await mailsFor(student.email);
-      for (const mail of student.mails) {
-        if (!mails.some(({ subject, text }) => mail.test(`${subject}\n${text}`))) lost.push(`mail ${mail} to ${student.email}`);
-      }
+      let missing = student.mails;
+      const haveArrived = async (): Promise<boolean> => {
+        const mails = await mailsFor(student.email);
+        missing = missing.filter((mail) => !mails.some(({ subject, text }) => mail.test(`${subject}\n${text}`)));
+        return missing.length === 0;
+      };
+      // A mail that was promised just now is still on its way.
+      if (missing.length > 0) await isSoon(haveArrived, recoveryDeadlineMs);
+      lost.push(...missing.map((mail) => `mail ${mail} to ${student.email}`));
     }
     return lost;
   }

@@ -10,7 +10,7 @@ const options = { seconds: 12, seed: Math.floor(Math.random() * 1e9), wantsStore
 let run: Torture;
 beforeAll(async () => {
   run = await torture(options);
-}, 180_000);
+});
 afterAll(() => run?.world.close());
 
 // RUN-3, MAIL-12

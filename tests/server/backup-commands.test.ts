@@ -46,7 +46,7 @@ beforeAll(async () => {
       insert into audit_log (at, action, actor_email, subject_type, subject_id, ip)
         values (now(), 'seed.run', '', 'seed', '', '')`),
   );
-}, 120_000);
+});
 afterAll(async () => {
   await site?.stop();
   await commands?.remove();
@@ -80,7 +80,7 @@ const command = (name: "backup" | "restore", args: string[], environment: Record
   commands.run(name, args, environment, folder);
 
 // BACKUP-1, BACKUP-2.
-describe("npm run backup and npm run restore", { timeout: 120_000 }, () => {
+describe("npm run backup and npm run restore", () => {
   it("copy a running site into an empty folder, and into another PostgreSQL", async () => {
     const backup = await command("backup", ["monday.tar"], { DATA_DIR: dataDirOf("site") });
     expect([backup.code, backup.lines]).toEqual([

@@ -1,7 +1,7 @@
 // Over 250 lines: who hears of what, and when a stream ends, on two sites with one database.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { streamsPerAccount } from "#server/platform/realtime/open-streams";
-import { transaction } from "#server/platform/db/transaction";
+import { allowIdle, transaction } from "#server/platform/db/transaction";
 import { startApp, type TestApp } from "../support/app.ts";
 import { pay, setUpWallets } from "../support/payments.ts";
 import { admin, outcome, signIn, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
@@ -92,6 +92,7 @@ describe("a stream of events", () => {
     let hasLeft = false;
     site.server.server.once("request", (_request, response) => response.once("close", () => (hasLeft = true)));
     await transaction(app.deps.db, async (tx) => {
+      await allowIdle(tx, 0);
       await tx.execute("lock table sessions in access exclusive mode");
       const headers = { authorization: `Bearer ${gone.accessToken}` };
       const left = fetch(`${site.url}/api/events`, { headers, signal: leave.signal }).catch(() => "left");
@@ -112,6 +113,7 @@ describe("a stream of events", () => {
     const open = await listen(app, early);
     const [session] = await app.sql<{ id: string }>("select id from sessions where account_id = $1", [late.id]);
     const refused = await transaction(app.deps.db, async (tx) => {
+      await allowIdle(tx, 0);
       await tx.execute("lock table sessions in access exclusive mode");
       const call = late.call("GET", "/api/events");
       const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
@@ -131,6 +133,7 @@ describe("a stream of events", () => {
     const [early, late] = [await student(site), await student(site)];
     const open = await listen(site, early);
     const { refused, stopped } = await transaction(app.deps.db, async (tx) => {
+      await allowIdle(tx, 0);
       await tx.execute("lock table sessions in access exclusive mode");
       const call = late.call("GET", "/api/events");
       const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";

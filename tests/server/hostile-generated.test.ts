@@ -49,7 +49,7 @@ beforeAll(async () => {
     await app.sql("update sessions set revoked_at = null where id = any($1) and revoked_at is not null", [sessionIds]);
     rowsLeft = undefined;
   };
-}, 300_000);
+});
 afterAll(() => site?.close());
 
 /** A token with a student's claims and a signature that is not ours. */

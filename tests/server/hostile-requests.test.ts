@@ -27,7 +27,7 @@ const otherPaths = [
 
 const pagePaths = ["/", "/no/such/page"];
 
-describe("hostile requests", { timeout: 300_000 }, () => {
+describe("hostile requests", () => {
   const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
   const brokenPaths = ["/%ED%A0%80", "%zz", "%", "/%C0%80"];
   const brokenQueries = ["x=%00", "%ED%A0%80=x", "x=%zz"];

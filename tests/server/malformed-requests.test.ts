@@ -43,7 +43,7 @@ const lines = [
   "G\0T / HTTP/1.1",
 ];
 
-describe("bytes that are no whole request", { timeout: 300_000 }, () => {
+describe("bytes that are no whole request", () => {
   it.each(Object.keys(malformed))("replies with an error of the catalogue or closes, and changes no row: %s", async (what) => {
     const before = await site.rowsNow();
     for (const line of lines) {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await loadSecrets(folder, () => Promise.resolve(false));
   disk = await openDiskStore(folder, systemClock);
   bucket = openS3Store(server.settings, join(folder, "from-s3"));
-}, 120_000);
+});
 afterAll(async () => {
   await server?.close();
   await database?.drop();
@@ -80,7 +80,7 @@ async function run(args: string[] = [], environment: Record<string, string> = {}
 }
 
 // FILE-20
-describe.runIf(hasS3Server)("npm run move-files", { timeout: 120_000 }, () => {
+describe.runIf(hasS3Server)("npm run move-files", () => {
   it("killed and run again puts every file into the bucket, and back", async () => {
     const large = Array.from({ length: 2 }, (_none, index) => Buffer.alloc(12_000_000, `film ${index}, `));
     const ids = await Promise.all(

@@ -65,7 +65,7 @@ describe("npm run secrets:renew", () => {
     const { code, lines } = await renew(["--yes"], { DATABASE_URL: "" });
     await site.stop();
     expect([code, lines.at(-1)]).toEqual([1, expect.stringMatching(/^Already running on this data folder/)]);
-  }, 60_000);
+  });
 
   it.each([
     ["are damaged", () => writeFile(secrets, "{}")],

@@ -220,5 +220,5 @@ describe("npm run seed", () => {
     expect([alone.code, alone.lines]).toEqual([0, expect.arrayContaining(["16 sample lessons were there already."])]);
     const again = await startEmbeddedPostgres({ dataDir, say: () => {} });
     await again.stop();
-  }, 60_000);
+  });
 });

@@ -30,7 +30,7 @@ async function expectLine(url: string, line: RegExp): Promise<void> {
   expect(ended).toEqual({ code: 1, lines: [expect.stringMatching(line)] });
 }
 
-describe("a start ends with one line and exit code 1", { timeout: 60_000 }, () => {
+describe("a start ends with one line and exit code 1", () => {
   beforeEach(async () => {
     database = await scratchDatabase("migrated");
   });

@@ -174,9 +174,9 @@ describe("a session that had to wait", () => {
   it("ends a session whose refresh token was used meanwhile", async () => {
     const someone = await student(app);
     const use = {
-      text: `update refresh_tokens set used_at = now() - interval '1 minute'
+      text: `update refresh_tokens set used_at = $2::timestamptz - interval '1 minute'
         where session_id = (select id from sessions where account_id = $1)`,
-      values: [someone.id],
+      values: [someone.id, app.clock.now()],
     };
     const refresh = () =>
       visitor(app).call("POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token: someone.refreshToken });

@@ -7,7 +7,7 @@ import { afterEach } from "vitest";
 import { queryClient } from "../../src/web/platform/query/query-client.ts";
 
 // On a busy machine a screen may take longer than the usual second.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 60_000 });
 afterEach(() => {
   cleanup();
   queryClient.clear();

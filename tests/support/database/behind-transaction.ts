@@ -36,7 +36,7 @@ export async function behindTransaction<Result>(
         ]);
         if (waiting.length < waiters) throw new Error(`${waiting.length} wait for a lock, instead of ${waiters}.`);
       },
-      { timeout: 8000, interval: 20 },
+      { timeout: 90_000, interval: 20 },
     );
     if (hasEnded) throw new Error("The action did not wait for the other transaction.");
     if (next) await other.query(next);

@@ -27,11 +27,15 @@ export const idOf = ({ headers }: Received): unknown => headers["webhook-id"];
 /** A real HTTP server on this machine that takes webhooks. */
 export async function webhookReceiver(): Promise<WebhookReceiver> {
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const received: Received = { headers: request.headers, body };
-      receiver.received.push(received);
-      receiver.reply(response, received);
-    });
+    void text(request).then(
+      (body) => {
+        const received: Received = { headers: request.headers, body };
+        receiver.received.push(received);
+        receiver.reply(response, received);
+      },
+      // The sender has given up.
+      () => {},
+    );
   });
   const receiver: WebhookReceiver = {
     url: "",

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
-import { admin, student, type Person } from "../../../../tests/support/people.ts";
+import { admin, outcome, student, type Person } from "../../../../tests/support/people.ts";
 
 let app: TestApp;
 let boss: Person;
@@ -107,10 +107,10 @@ describe("publishing", () => {
     ["a title of 121 letters", { title: "t".repeat(121) }, "text_too_long"],
     ["a text of 5,001 letters", { text: "t".repeat(5001) }, "text_too_long"],
     ["a title of two lines", { title: "One\nTwo" }, "text_invisible"],
-    ["an unknown audience", { audience: "gold" }, undefined],
-    ["mail that is no choice", { mail: "yes" }, undefined],
-  ])("refuses news with %s and stores nothing", async (_what, given, _code) => {
-    expect((await publish(given)).status).toBe(400);
+    ["an unknown audience", { audience: "gold" }, "invalid_input"],
+    ["mail that is no choice", { mail: "yes" }, "invalid_input"],
+  ])("refuses news with %s and stores nothing", async (_what, given, code) => {
+    expect(outcome(await publish(given))).toEqual([400, code]);
     expect(await titlesOf(boss)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { transaction } from "#server/platform/db/transaction";
+import { allowIdle, transaction } from "#server/platform/db/transaction";
 import type { TestApp } from "../../../../tests/support/app.ts";
 import { pay } from "../../../../tests/support/payments.ts";
 import { outcome, student, type Person } from "../../../../tests/support/people.ts";
@@ -47,6 +47,7 @@ describe("deciding", () => {
     const [buyer, other] = [await student(app), await student(app)];
     const id = await request(buyer);
     await transaction(app.deps.db, async (tx) => {
+      await allowIdle(tx, 0);
       await tx.execute(sql`select from accounts where id = ${other.id} for update`);
       expect((await operator.call("POST", `/api/payment-requests/${id}/approve`)).status).toBe(200);
     });

@@ -144,10 +144,14 @@ async function findCouponTotals(): Promise<{ amount_usd: string }[]> {
   return rows;
 }
 
+let hasSeenRevenue = false;
+
 async function expectTotals(): Promise<void> {
   const { db } = app.deps;
   expect(byText(trimmed(await findPaymentTotals(db)))).toEqual(byText(await app.sql(recounted.payments)));
-  expect(byText(trimmed(await findRevenue(db, "2025-01-01", "2027-01-01")))).toEqual(byText(await app.sql(recounted.revenue)));
+  const revenue = trimmed(await findRevenue(db, "2025-01-01", "2027-01-01"));
+  expect(byText(revenue)).toEqual(byText(await app.sql(recounted.revenue)));
+  hasSeenRevenue ||= revenue.length > 0;
   expect(byText(trimmed(await findCouponTotals()))).toEqual(byText(await app.sql(recounted.coupons)));
   const tiers = (await findTierTotals(db)).filter(({ students }) => students !== 0);
   expect(byText(tiers)).toEqual(byText(await app.sql(recounted.tiers)));
@@ -184,8 +188,8 @@ it("totals equal a recount after any concurrent changes", async () => {
   );
   const open = ["payment_total_changes", "tier_total_changes", "student_changes"].map((table) => `select from ${table}`);
   expect(await app.sql(open.join(" union all "))).toEqual([]);
-  expect(await findRevenue(app.deps.db, "2025-01-01", "2027-01-01")).not.toEqual([]);
-}, 120_000);
+  expect(hasSeenRevenue).toBe(true);
+});
 
 // STATS-5
 it("a student counts once, at the step reached, also after the account is deleted", async () => {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { transaction } from "#server/platform/db/transaction";
+import { allowIdle, transaction } from "#server/platform/db/transaction";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { codeFor, mailsTo } from "../../../../tests/support/mails/received.ts";
 import {
@@ -61,6 +61,7 @@ describe("a verification code", () => {
   it("mails a code without waiting for a change of the profile", async () => {
     const someone = await unverifiedStudent(app);
     await transaction(app.deps.db, async (tx) => {
+      await allowIdle(tx, 0);
       await tx.execute(sql`select from profiles where id = ${someone.id} for update`);
       expect((await send(someone)).status).toBe(200);
     });

@@ -129,6 +129,8 @@ describe("a kept page of the course", () => {
       await one.query("begin; select from videos where title = 'Second' for update");
       await two.query("begin; insert into module_order (module, position) values ('Other', 9)");
       const waiting = two.query("update videos set title = 'Both' where title = 'Second'");
+      const waiters = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await expect.poll(() => course.app.sql(waiters)).toHaveLength(1);
       await one.query("update videos set title = 'Once' where title = 'First'");
       await one.query("commit");
       await waiting;

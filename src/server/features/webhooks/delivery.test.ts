@@ -195,7 +195,7 @@ describe("a receiver", () => {
     let isClosed = false;
     shop.receiver.reply = (response) => response.on("close", () => (isClosed = true));
     await shop.write(shop.one, "submitted");
-    shop.start({ deadlineMs: 200 });
+    shop.start({ deadlineMs: 2000 });
     expect((await shop.failed(1)).last_error).toContain("timeout");
     await soon(() => expect(isClosed).toBe(true));
     shop.receiver.reply = take;
@@ -206,7 +206,7 @@ describe("a receiver", () => {
   it("that sends a status and then nothing has the event", async () => {
     shop.receiver.reply = (response) => response.writeHead(200).write("thank");
     await shop.write(shop.one, "submitted");
-    shop.start({ deadlineMs: 200 });
+    shop.start({ deadlineMs: 2000 });
     await shop.delivered(1);
   });
 

@@ -136,6 +136,7 @@ describe("what happens to a payment request", () => {
     await does.approve(id);
     expect((await does.approve(id)).status).toBe(409);
     expect(await countEvents()).toBe(before + 1);
+    await arrived(2);
   });
 
   it("is not written without WEBHOOK_URL, and nothing is sent", async () => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { transaction } from "#server/platform/db/transaction";
+import { allowIdle, transaction } from "#server/platform/db/transaction";
 import { startApp } from "../../../../tests/support/app.ts";
 import { admin } from "../../../../tests/support/people.ts";
 import { soon } from "../../../../tests/support/soon.ts";
@@ -61,6 +61,7 @@ describe("several processes", () => {
     await shop.write(shop.one, "locked");
     await shop.write(shop.other, "free");
     await transaction(shop.app.deps.db, async (tx) => {
+      await allowIdle(tx, 0);
       await tx.execute("select id from webhook_events where type = 'locked' for update");
       shop.start();
       await shop.delivered(1);
@@ -74,7 +75,8 @@ describe("several processes", () => {
     const sender = shop.start();
     await soon(() => expect(shop.receiver.received).toHaveLength(1));
     await sender.stop();
-    expect(await shop.rows()).toMatchObject([{ attempts: 0, delivered_at: null, last_error: null }]);
+    // A stop waits for this record for a second at most.
+    await soon(async () => expect(await shop.rows()).toMatchObject([{ attempts: 0, delivered_at: null, last_error: null }]));
     shop.receiver.reply = take;
     shop.start();
     await shop.delivered(1);
@@ -104,7 +106,7 @@ it("counts events that wait or were given up, and stays ready", async () => {
   expect(metrics).toContain('webhook_failures{state="given_up"} 1');
   const { body } = await (await admin(shop.app)).call("GET", "/api/stats");
   expect(body.webhooks).toEqual({ failed: 1, waiting: 1 });
-  expect((await fetch(`${shop.app.url}/readyz`)).status).toBe(200);
+  await soon(async () => expect((await fetch(`${shop.app.url}/readyz`)).status).toBe(200));
 });
 
 // KEEP-1

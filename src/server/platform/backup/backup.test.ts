@@ -52,7 +52,7 @@ async function rowsOfApp(): Promise<Rows> {
 }
 
 // BACKUP-1, BACKUP-2, BACKUP-3.
-describe("a backup", { timeout: 120_000 }, () => {
+describe("a backup", () => {
   it("is restored with every row, file and secret", async () => {
     const place = await emptyPlace();
     await restoreBackup(place, Readable.from([backup]));

@@ -34,7 +34,7 @@ async function unfinished(): Promise<OpenUpload[]> {
 }
 
 // BACKUP-1, BACKUP-2
-describe.runIf(hasS3Server)("a backup in a bucket", { timeout: 120_000 }, () => {
+describe.runIf(hasS3Server)("a backup in a bucket", () => {
   it("is restored with every file, of several parts, and written once", async () => {
     // Two parts and a rest.
     const film = randomBytes(70 * 1024 * 1024);

@@ -56,7 +56,7 @@ async function losing(place: Place, loss: Loss): Promise<Place & { backWithinMs:
 const accountsIn = async ({ client }: Place): Promise<number> => (await client.query("select 1 from accounts")).rowCount ?? 0;
 
 // BACKUP-2
-describe("a restoration whose connection is lost in the commit", { timeout: 120_000 }, () => {
+describe("a restoration whose connection is lost in the commit", () => {
   it("goes on when the rows count", async () => {
     const place = await emptyPlace();
     await restoreBackup(await losing(place, "after"), Readable.from([backup]));

@@ -42,7 +42,7 @@ async function expectUnused({ client, dataDir }: Place): Promise<void> {
 }
 
 // BACKUP-1, BACKUP-2.
-describe("a backup", { timeout: 120_000 }, () => {
+describe("a backup", () => {
   it("is not restored when a byte of it is another, wherever that stands", async () => {
     const place = await emptyPlace();
     for (let part = 0; part < 12; part++) {

@@ -15,7 +15,7 @@ afterEach(() => reader.close());
 const largest = Buffer.from(`WEBVTT\n${"\n00:01.000 --> 00:02.000\nA caption of some words\n".repeat(maxCues)}`);
 
 it("leaves the event loop free while it checks the largest file", async () => {
-  reader = openCaptionReader(inject("captionWorker"));
+  reader = openCaptionReader(inject("captionWorker"), { maxJobMs: 300_000 });
   let ticks = 0;
   const counting = setInterval(() => (ticks += 1));
   const captions = await reader.toWebVtt(largest).finally(() => clearInterval(counting));
@@ -31,7 +31,7 @@ it.each([
   ["times", "", "00:00:01,000 --> 00:00:02,000\n", "captions_line_gap"],
   ["open tags", "WEBVTT\n\n00:01.000 --> 00:02.000 <", "<", undefined],
 ])("replies to a hostile file of %s as to any other", async (_what, start, part, code) => {
-  reader = openCaptionReader(inject("captionWorker"));
+  reader = openCaptionReader(inject("captionWorker"), { maxJobMs: 300_000 });
   const file = Buffer.from(start + part.repeat((maxCaptionBytes - start.length) / part.length));
   const reply = await reader.toWebVtt(file).catch((error: unknown) => error);
   expect(reply).toEqual(code === undefined ? expect.any(Buffer) : expect.objectContaining({ code }));

@@ -92,7 +92,7 @@ describe("an error of node-postgres without a code becomes a 503", () => {
   it("when a statement gets no reply, and its place in the pool becomes free", async () => {
     const proxy = await startTcpProxy(scratch.connection as { host: string; port: number });
     const { host, port } = proxy;
-    const db = openDatabase({ ...scratch.connection, host, port, max: 1, query_timeout: 1000 }, () => {});
+    const db = openDatabase({ ...scratch.connection, host, port, max: 1, query_timeout: 4000 }, () => {});
     try {
       await db.execute(sql`select 1`);
       proxy.goDark();

@@ -39,7 +39,7 @@ const isPortClosed = (port: number): Promise<boolean> =>
 it("serves the last request of a connection that a proxy has kept for a while", async () => {
   app = fastify({ forceCloseConnections: true, return503OnClosing: false });
   app.get("/quick", () => "quick");
-  new Drain().register(app);
+  new Drain(5000).register(app);
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -10,8 +10,6 @@ import type { ReadinessCheck } from "./readiness.ts";
 const noticeMs = 2000;
 /** Milliseconds without a new request after which nobody is thought to ask any more. */
 const quietMs = 50;
-/** Milliseconds without a request after which the connections that a proxy keeps are closed. While it asks, each ends with its next request. */
-const keptMs = 1000;
 /** Milliseconds that requests under way have to finish, once the port is closed. */
 const graceMs = 5000;
 /** Milliseconds of a turn of the event loop in which nothing arrived. */
@@ -31,6 +29,14 @@ export class Drain {
   #newestAt = Number.NEGATIVE_INFINITY;
   #openReplies = new Set<ServerResponse>();
   #connections = new Set<Socket>();
+  readonly #keptMs: number;
+
+  /**
+   * After `keptMs` milliseconds without a request the connections that a proxy keeps are closed. While it asks, each ends with its next request.
+   */
+  constructor(keptMs = 1000) {
+    this.#keptMs = keptMs;
+  }
 
   /** Part `process` of `/readyz`. */
   readonly check: ReadinessCheck = {
@@ -63,7 +69,8 @@ export class Drain {
       await until(() => isQuietFor(quietMs), noticeMs);
       await this.#closePort(app);
       // A request that is on its way while its connection is closed fails, and a proxy must not repeat it.
-      const areConnectionsOver = (): boolean => isQuietFor(this.#isPortClosed && this.#connections.size > 0 ? keptMs : quietMs);
+      const areConnectionsOver = (): boolean =>
+        isQuietFor(this.#isPortClosed && this.#connections.size > 0 ? this.#keptMs : quietMs);
       await until(() => this.#openReplies.size === 0 && areConnectionsOver(), graceMs);
     });
   }

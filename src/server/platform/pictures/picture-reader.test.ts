@@ -22,13 +22,13 @@ afterEach(async () => {
 });
 
 it("decodes a picture in another process", async () => {
-  reader = openPictureReader(inject("pictureWorker"));
+  reader = openPictureReader(inject("pictureWorker"), { maxJobMs: 300_000 });
   const finding = await reader.read("anna", receipt);
   expect(finding).toMatchObject({ kind: "decoded", fingerprint: { bands: expect.any(Array) } });
 });
 
 it("takes nothing for a picture that is of another type than its first bytes stated", async () => {
-  reader = openPictureReader(inject("pictureWorker"));
+  reader = openPictureReader(inject("pictureWorker"), { maxJobMs: 300_000 });
   expect(await reader.read("anna", { ...receipt, contentType: "image/jpeg" })).toEqual({ kind: "broken" });
 });
 
@@ -39,7 +39,7 @@ it.each([
 ])("a decoder that ends by %s makes the picture %s", async (action, kind) => {
   const script = join(folder, "worker.mjs");
   await writeFile(script, `process.on("message", () => (${ends[action]})); process.send("ready");`);
-  reader = openPictureReader(script);
+  reader = openPictureReader(script, { maxJobMs: 300_000 });
   expect(await reader.read("anna", receipt)).toEqual({ kind });
 });
 
@@ -53,7 +53,7 @@ it("counts pictures as sound, and not as broken, on a machine that has no decode
   const script = join(folder, "worker.mjs");
   const reply = { reply: { kind: "no_decoder", message: "no build" }, isLast: false };
   await writeFile(script, `process.on("message", () => process.send(${JSON.stringify(reply)})); process.send("ready");`);
-  reader = openPictureReader(script);
+  reader = openPictureReader(script, { maxJobMs: 300_000 });
   const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
   for (let count = 0; count < 2; count += 1) expect(await reader.read("anna", receipt)).toEqual({ kind: "sound" });
   expect(warn).toHaveBeenCalledTimes(1);

@@ -4,7 +4,7 @@ import { startTcpProxy, type TcpProxy } from "../../../../tests/support/network/
 import { soon } from "../../../../tests/support/soon.ts";
 import { listenForChanges, type ChangeFeed, type FeedEvent } from "./changes.ts";
 
-const timing = { heartbeat: 100, timeout: 2000, firstPause: 20, longestPause: 100, steady: 200 };
+const timing = { heartbeat: 100, timeout: 4000, firstPause: 20, longestPause: 100, steady: 200 };
 let scratch: ScratchDatabase;
 let proxy: TcpProxy;
 let feed: ChangeFeed;
@@ -126,6 +126,7 @@ describe("the change feed", () => {
     await expect(listenForChanges({ ...scratch.connection, port: 1, host: "127.0.0.1" }, () => {})).rejects.toThrow(
       "ECONNREFUSED",
     );
+    await scratch.client.query("select pg_sleep(0.3)");
     expect(proxy.accepted()).toBe(accepted);
     expect(lines).toEqual([]);
   });

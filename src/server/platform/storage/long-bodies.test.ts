@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** Sends a body of four pieces over 0.8 s; returns the status, or 0 when the connection was cut. */
+/** Sends a body in pieces, 0.2 s for each; returns the status, or 0 when the connection was cut. */
 function sendSlowly(
   path: string,
   contentType: string,
@@ -51,7 +51,8 @@ function sendSlowly(
     sending.on("error", () => resolve(0));
     void (async () => {
       for (const piece of pieces) {
-        if (!sending.destroyed) sending.write(piece);
+        if (sending.destroyed) return;
+        sending.write(piece);
         await wait(200);
       }
       sending.end();
@@ -61,7 +62,8 @@ function sendSlowly(
 
 describe("a body that comes slowly", () => {
   it("cuts off a slow body where a short one is expected", async () => {
-    expect([0, 408]).toContain(await sendSlowly("/short", "application/json"));
+    const pieces = ["{}", ...Array<string>(300).fill("  ")];
+    expect([0, 408]).toContain(await sendSlowly("/short", "application/json", { pieces }));
   });
 
   it("waits for a slow body where a long one may come", async () => {

@@ -5,8 +5,10 @@ import { texts } from "#domain/texts/texts";
 import { show } from "../../../../tests/support/render.tsx";
 import { accessToken } from "../../platform/auth-client.ts";
 import { api } from "../../platform/api.ts";
+import { queryClient } from "../../platform/query/query-client.ts";
 import { LaunchOffer } from "./launch-offer.tsx";
 import { loader } from "./page.tsx";
+import { launchOfferOptions } from "./queries.ts";
 
 vi.mock("../../platform/auth-client.ts", async (original) => ({
   ...(await original<object>()),
@@ -44,7 +46,8 @@ test.each([
 ])("the offer is gone when %s", async (_when, reply, quote) => {
   asked.mockResolvedValue(reply);
   const { container } = show(<LaunchOffer packageType="starter" state={{ ...state, quote: quote as never }} />);
-  await waitFor(() => expect(asked).toHaveBeenCalled());
+  // Nothing is displayed while it loads either.
+  await waitFor(() => expect(queryClient.getQueryState(launchOfferOptions.queryKey)?.status).toBe("success"));
   await waitFor(() => expect(container.textContent).toBe(""));
 });
 

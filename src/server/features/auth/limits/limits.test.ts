@@ -1,5 +1,5 @@
 // Over 250 lines: every allowance of a sign-in, with what uses it up.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { mailsTo } from "../../../../../tests/support/mails/received.ts";
 import {
@@ -12,8 +12,6 @@ import {
 } from "../../../../../tests/support/people.ts";
 import { deviceSeconds } from "#server/platform/http/client/device-cookie";
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const behindProxy = { RATE_LIMITS: "on", TRUST_PROXY: "on" };
 const home = "203.0.113.7";
 const elsewhere = "192.0.2.99";
@@ -23,8 +21,12 @@ beforeAll(async () => {
   app = await startApp({ environment: behindProxy });
 });
 afterAll(() => app?.close());
-/** Every test begins without the tries, networks and mails of others. */
-beforeEach(() => app.sql("truncate rate_limits, familiar_networks, mail_outbox"));
+/** Every test begins without the tries, networks and mails of others. Allowances are given back by the wall clock, which stands still. */
+beforeEach(async () => {
+  vi.spyOn(Date, "now").mockReturnValue(Date.now());
+  await app.sql("truncate rate_limits, familiar_networks, mail_outbox");
+});
+afterEach(() => vi.restoreAllMocks());
 
 interface Attempt {
   email?: string;

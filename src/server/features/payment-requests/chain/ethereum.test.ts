@@ -289,6 +289,7 @@ it("stops looking once a matching payment is final, or the request is rejected",
 // CHAIN-4, CHAIN-6
 it("says nothing of what is missing while the node has no new blocks", async () => {
   const ids = [await request("0x" + "6".repeat(64)), await request(null, { coupon_code: "LUNCH" })];
+  await syncTime();
   await anvil.mine();
   app.clock.advance(620);
   expect(await lookUpDue(app)).toEqual([expect.stringContaining("has no block of the last ten minutes")]);

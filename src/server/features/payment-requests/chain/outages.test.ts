@@ -14,16 +14,24 @@ import { startShop } from "../../../../../tests/support/shop.ts";
 let esplora: Esplora;
 let app: TestApp;
 let operator: Person;
-const budget = { name: "chain-bitcoin", points: 20, seconds: 10 };
+/** Where no reply is expected the timeout is short, elsewhere longer than a busy machine needs. */
+const [short, long] = [1000, 60_000];
+const settings = {
+  address: "",
+  budget: { name: "chain-bitcoin", points: 20, seconds: 10 },
+  limits: noRateLimits,
+  timeoutMs: long,
+};
 
 beforeAll(async () => {
   esplora = await startEsplora();
   const address = esplora.url.replace("http://", "http://shop:hidden-word@");
-  const bitcoin = openBitcoin({ address, budget, limits: noRateLimits, timeoutMs: 5000 });
+  const bitcoin = openBitcoin(Object.assign(settings, { address }));
   ({ app, operator } = await startShop({ parts: { chains: { bitcoin, ethereum: undefined } } }));
 });
 afterEach(async () => {
   esplora.instead = undefined;
+  settings.timeoutMs = long;
   await app.sql("delete from payment_requests");
   await app.sql(
     "update chain_services set failures = 0, failing_since = null, problem = null, closed_until = null, asked_to_wait_until = null",
@@ -88,6 +96,7 @@ describe("a chain service that", () => {
     const transaction = esplora.pay(walletForm.bitcoin_address, due);
     const id = await request(transaction);
     esplora.instead = listener;
+    if (listener === unanswered) settings.timeoutMs = short;
     const errors = await lookUpDue(app);
     expect(errors).toHaveLength(1);
     expect(errors[0]).not.toMatch(/hidden-word|\/tx\/|\/api/);
@@ -97,6 +106,7 @@ describe("a chain service that", () => {
     app.clock.advance(30);
     expect(await lookUpDue(app)).toEqual([]);
     esplora.instead = undefined;
+    settings.timeoutMs = long;
     app.clock.advance(600);
     expect(await lookUpDue(app)).toEqual([]);
     operator = await admin(app);
@@ -141,6 +151,7 @@ describe("a chain service that", () => {
     esplora.drop(second);
     await lookUpDue(app);
     esplora.instead = unanswered;
+    settings.timeoutMs = short;
     app.clock.advance(300);
     await lookUpDue(app);
     expect(await evidenceOf(final)).toMatchObject({ verdict: "matched" });

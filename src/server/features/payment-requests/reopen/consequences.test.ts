@@ -25,6 +25,8 @@ async function mailingShop(behaviour: Parameters<typeof started>[0]) {
   const calls = decisions(site, operator);
   const id = await calls.request(buyer);
   await soon(() => expect(server.taken.filter(({ to }) => to[0] === buyer.email).length).toBe(1));
+  // The admin's mail has gone too, and is not the one that `hold` holds.
+  await soon(async () => expect(await site.sql("select 1 from mail_outbox where next_attempt_at is not null")).toEqual([]));
   await idle(site);
   const subjects = (): string[] =>
     server.taken.filter(({ to }) => to[0] === buyer.email).map(({ message }) => /^Subject: (.*)$/m.exec(message)?.[1] ?? "");

@@ -136,28 +136,24 @@ describe("the same file sent for another request", () => {
 
 describe("one file uploaded many times before any request has it", () => {
   // Each row makes and uploads 48 pictures.
-  it.each(kinds)(
-    "flags any two of many duplicates that requests use in the end: %s",
-    { timeout: 60_000 },
-    async (kind, file) => {
-      const buyers = await Promise.all(Array.from({ length: 2 }, () => student(app)));
-      const uploads: string[][] = [[], []];
-      for (let count = 0; count < 24; count += 1)
-        for (const [index, buyer] of buyers.entries()) uploads[index]!.push(await uploadScreenshot(buyer, await file(count)));
-      const pairs = await app.sql<{ object_id: string; other_object_id: string }>(
-        "select object_id, other_object_id from duplicate_screenshots",
-      );
-      const isKnown = (one: string, other: string): boolean =>
-        pairs.some((pair) => pair.object_id === one && pair.other_object_id === other);
-      const evading = uploads[0]!.flatMap((one) => uploads[1]!.map((other) => [one, other] as const));
-      const [first, second] = evading.findLast((pair) => !isKnown(...pair))!;
-      const one = await pay(buyers[0]!, { extra: { upload_id: first } });
-      const two = await pay(buyers[1]!, { extra: { upload_id: second } });
-      expect(await matchesOf(two.body.id)).toEqual([[kind === "same_file" ? kind : expect.anything(), one.body.id]]);
-      const mail = (await mailsTo(app, adminEmail)).find(({ text }) => text.includes(two.body.id));
-      expect(mail?.text).toContain(buyers[0]!.email);
-    },
-  );
+  it.each(kinds)("flags any two of many duplicates that requests use in the end: %s", async (kind, file) => {
+    const buyers = await Promise.all(Array.from({ length: 2 }, () => student(app)));
+    const uploads: string[][] = [[], []];
+    for (let count = 0; count < 24; count += 1)
+      for (const [index, buyer] of buyers.entries()) uploads[index]!.push(await uploadScreenshot(buyer, await file(count)));
+    const pairs = await app.sql<{ object_id: string; other_object_id: string }>(
+      "select object_id, other_object_id from duplicate_screenshots",
+    );
+    const isKnown = (one: string, other: string): boolean =>
+      pairs.some((pair) => pair.object_id === one && pair.other_object_id === other);
+    const evading = uploads[0]!.flatMap((one) => uploads[1]!.map((other) => [one, other] as const));
+    const [first, second] = evading.findLast((pair) => !isKnown(...pair))!;
+    const one = await pay(buyers[0]!, { extra: { upload_id: first } });
+    const two = await pay(buyers[1]!, { extra: { upload_id: second } });
+    expect(await matchesOf(two.body.id)).toEqual([[kind === "same_file" ? kind : expect.anything(), one.body.id]]);
+    const mail = (await mailsTo(app, adminEmail)).find(({ text }) => text.includes(two.body.id));
+    expect(mail?.text).toContain(buyers[0]!.email);
+  });
 });
 
 describe("a receipt saved again", () => {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { access, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -12,6 +12,7 @@ import { tinyPng, uploadScreenshot } from "../../../../../tests/support/payments
 import { student, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { receipt } from "../../../../../tests/support/payment-requests/draw-receipt.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
+import { soon } from "../../../../../tests/support/soon.ts";
 import { idOf, metadata, pngOf, uploader } from "../../../../../tests/support/uploads.ts";
 import { screenshotBucket } from "./bucket.ts";
 
@@ -95,22 +96,24 @@ it("accepts a picture at the limit of its length", async () => {
 
 it("replies to other requests while a decoder is busy", async () => {
   const folder = await mkdtemp(join(tmpdir(), "pipwright-busy-"));
-  const [script, goOn] = [join(folder, "worker.mjs"), join(folder, "go-on")];
+  const [script, busy, goOn] = ["worker.mjs", "busy", "go-on"].map((name) => join(folder, name)) as [string, string, string];
   // Never yields: were this the server's own process, nothing else could be answered.
   await writeFile(
     script,
-    `import { existsSync } from "node:fs";
+    `import { existsSync, writeFileSync } from "node:fs";
     process.on("message", () => {
+      writeFileSync(${JSON.stringify(busy)}, "");
       while (!existsSync(${JSON.stringify(goOn)}));
       process.send({ reply: { kind: "decoded", fingerprint: null }, isLast: false });
     });
     process.send("ready");`,
   );
-  const beside = await startApp({ beside: app, parts: { pictures: openPictureReader(script) } });
+  const beside = await startApp({ beside: app, parts: { pictures: openPictureReader(script, { maxJobMs: 300_000 }) } });
   try {
     const order: string[] = [];
     const there = await student(beside);
     const upload = post(there, tinyPng).then(({ status }) => order.push(`upload ${status}`));
+    await soon(() => access(busy));
     for (let count = 0; count < 3; count += 1) order.push(`me ${(await there.call("GET", "/api/me")).status}`);
     await writeFile(goOn, "");
     await upload;

@@ -9,7 +9,7 @@ import { admin } from "../../../../../tests/support/people.ts";
 import { storeWith } from "../../../../../tests/support/store-with.ts";
 import { uploader } from "../../../../../tests/support/uploads.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
-import { transaction } from "../../../platform/db/transaction.ts";
+import { allowIdle, transaction } from "../../../platform/db/transaction.ts";
 import { openFilmReader, type FilmReader } from "../../../platform/films/film-reader.ts";
 import type { ObjectStore } from "../../../platform/storage/object-store.ts";
 import { claimFilm, giveUpFilm } from "./queries.ts";
@@ -71,6 +71,7 @@ function inOrder(names: Map<string, string>): { films: FilmReader; read: string[
 /** Claims in a transaction that stays open until `meanwhile` has ended. Never waits long for a lock. */
 const claim = (meanwhile = async (): Promise<unknown> => undefined): Promise<string | undefined> =>
   transaction(course.app.deps.db, async (tx) => {
+    await allowIdle(tx, 0);
     await tx.execute("set local lock_timeout = '2s'");
     const now = course.app.clock.steady();
     const film = await claimFilm(tx, { now, leaseEnd: secondsAfter(now, 120) });
@@ -333,6 +334,7 @@ describe("a copy that takes the place of its film", () => {
     const [other, objectId] = [await uploadFilm("h264-aac-fast.mp4"), await uploadFilm()];
     const { job, errors, close } = filmJobOf(course.app);
     await transaction(course.app.deps.db, async (tx) => {
+      await allowIdle(tx, 0);
       await tx.execute(`select 1 from stored_objects where id = '${other}' for key share`);
       await job.run();
     });

@@ -65,4 +65,4 @@ it("loses nothing of a film when its process is killed at any step, again and ag
   expect(typesOf(await readFile(join(folder, current)))).toEqual(["ftyp", "free", "moov", "mdat"]);
   const { body } = await course.operator.call("GET", "/api/videos");
   expect(body.items).toEqual([expect.objectContaining({ id, playability: "plays", duration_seconds: 0.5 })]);
-}, 300_000);
+}, 900_000);

@@ -139,9 +139,12 @@ describe("the order of videos in a module", () => {
 
 // LIVE-1
 it("notifies browsers of a new order of modules", async () => {
-  await course.add({ module: "Basics" });
   const topics: string[] = [];
   const stop = course.app.deps.changes.subscribe(({ topic }) => topics.push(topic));
+  await course.add({ module: "Basics" });
+  // That of the lesson that was added.
+  await expect.poll(() => topics).toContain("videos");
+  topics.length = 0;
   await order(["Basics"]);
   await expect.poll(() => topics).toContain("videos");
   stop();

@@ -230,11 +230,14 @@ describe("a price that is not taken", () => {
     ["a list", (_request, reply) => reply.end('[{"bitcoin":{"usd":61000}}]')],
     ["nothing at all", (request) => void request.socket.destroy()],
     ["nothing in time", () => {}],
-  ])("is none when the service replies with %s", async (_what, listener) => {
+  ])("is none when the service replies with %s", async (what, listener) => {
     const server = createServer(listener);
     servers.push(server);
     await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-    prices = httpPriceSource(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 300);
+    prices = httpPriceSource(
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      what === "nothing in time" ? 300 : 30_000,
+    );
     await refresh();
     expect(await saved()).toBe("60000");
     expect(await stored()).toMatchObject({ has_failed: true, held_reason: null });

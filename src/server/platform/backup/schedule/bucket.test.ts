@@ -41,7 +41,7 @@ async function keys(): Promise<string[]> {
 }
 
 // BACKUP-4, BACKUP-5
-describe.runIf(hasS3Server)("scheduled backups in a bucket", { timeout: 120_000 }, () => {
+describe.runIf(hasS3Server)("scheduled backups in a bucket", () => {
   it("keeps and removes backups as in a folder, while the files are on the disk", async () => {
     const { objects, config, db, clock } = app.deps;
     const write = async (path: string): Promise<number> => {
@@ -77,7 +77,7 @@ describe.runIf(hasS3Server)("scheduled backups in a bucket", { timeout: 120_000 
 });
 
 // BACKUP-5, BACKUP-6
-describe("a scheduled backup", { timeout: 120_000 }, () => {
+describe("a scheduled backup", () => {
   it("fails while the bucket is away, and later backups still remove old ones", async () => {
     const store = { S3_ENDPOINT: "http://127.0.0.1:9", S3_REGION: "here", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" };
     const bucketless = { ...store, BACKUP_EVERY: "24h", BACKUP_KEEP: "1", BACKUP_DIR: "s3://course-backups" };

@@ -57,7 +57,7 @@ const files = async (): Promise<string[]> => (await readdir(folder)).toSorted();
 const health = async (): Promise<unknown> => (await (await admin(app)).call("GET", "/api/stats")).body.backups;
 
 // BACKUP-4, BACKUP-5
-describe("scheduled backups", { timeout: 120_000 }, () => {
+describe("scheduled backups", () => {
   it("makes a backup at once and after each interval, and keeps the newest", async () => {
     const job = jobOf(app, good);
     await job.run();

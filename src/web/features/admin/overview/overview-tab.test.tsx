@@ -207,5 +207,7 @@ test("the sample course is removed after a question that counts what goes", asyn
   expect(question.textContent).toContain("14 lessons, 1 live session and the sample payment addresses");
   expect(api.overview.removeSampleCourse).not.toHaveBeenCalled();
   await user.click(within(question).getByRole("button", { name: "Remove" }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(api.overview.removeSampleCourse).toHaveBeenCalledOnce();
   await waitFor(() => expect(screen.queryByRole("button", { name: "Remove the sample course" })).toBeNull());
 });

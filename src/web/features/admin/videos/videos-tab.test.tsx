@@ -121,8 +121,8 @@ test.each(["Save changes", "Cancel"])("%s asks while a download is uploaded, and
   await waitFor(() => expect(question()?.textContent).toContain("A download is still being uploaded: leaving ends that."));
   expect(question()?.textContent).not.toContain("is not saved");
   act(() => finish("upload"));
-  await waitFor(() => expect(screen.queryByRole("heading", { name: "Edit video" })).toBeNull());
   await waitFor(() => expect(question()).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("heading", { name: "Edit video" })).toBeNull());
 });
 
 // ADMIN-5

@@ -5,12 +5,13 @@ import { expect, it } from "vitest";
 import { isAlive, isPostmasterOf } from "./processes.ts";
 
 it("reports a zombie as ended and a running process as alive", async () => {
-  // The shell's child ends at once; the sleep that replaces the shell never reaps it.
-  const parent = spawn("/bin/sh", ["-c", "sleep 0.05 & echo $!; exec sleep 20"]);
+  // The sleep that replaces the shell never reaps the shell's child.
+  const parent = spawn("/bin/sh", ["-c", "sleep 600 & echo $!; exec sleep 600"]);
   try {
     const [text] = (await once(parent.stdout, "data")) as [Buffer];
     const pid = Number(text.toString());
     expect(isAlive(pid)).toBe(true);
+    process.kill(pid);
     await expect.poll(() => isAlive(pid)).toBe(false);
     expect(isAlive(parent.pid!)).toBe(true);
   } finally {
