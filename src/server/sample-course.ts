@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { languageName } from "#domain/materials/language";
 import { decimal } from "#domain/money";
@@ -22,7 +22,7 @@ import { recordAudit, type Actor } from "./platform/audit.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database, Transaction } from "./platform/db/database.ts";
 import { lock, lockKeys } from "./platform/db/locks.ts";
-import { transaction } from "./platform/db/transaction.ts";
+import { allowIdle, transaction } from "./platform/db/transaction.ts";
 import { accounts, videos } from "./platform/db/schema.ts";
 import type { UploadBucket } from "./platform/storage/bucket.ts";
 import type { ObjectStore } from "./platform/storage/object-store.ts";
@@ -73,6 +73,9 @@ const actor: Actor = { id: null, email: seedActor, ip: "" };
 export async function addSampleCourse(parts: SampleCourseParts): Promise<SampleCourseResult> {
   const { lessons } = Course.parse(JSON.parse(await readFile(join(parts.samplesDir, "course.json"), "utf8")));
   return transaction(parts.db, async (tx) => {
+    // As long as the store takes for a file, and another run for all of them.
+    await allowIdle(tx, 0);
+    await tx.execute(sql`set local lock_timeout = 0`);
     await lock(tx, lockKeys.seed);
     const missing = await missingFrom(tx, lessons);
     const ownerId = await adminId(tx);

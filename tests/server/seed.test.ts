@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Attachment, Video } from "#domain/api/course/videos";
 import { parseCaptions } from "#domain/materials/srt";
 import { writeWebVtt } from "#domain/materials/webvtt";
@@ -29,8 +29,8 @@ interface Lesson {
 const { lessons } = JSON.parse(await readFile(join(samplesDir, "course.json"), "utf8")) as { lessons: Lesson[] };
 const film = (name: string): Promise<Buffer> => readFile(join(samplesDir, "videos", name));
 
-const seed = (app: TestApp): Promise<SampleCourseResult> => {
-  const { db, clock, objects, config } = app.deps;
+const seed = (app: TestApp, objects = app.deps.objects): Promise<SampleCourseResult> => {
+  const { db, clock, config } = app.deps;
   return addSampleCourse({ db, clock, objects, bucket: videoBucket(config), samplesDir });
 };
 
@@ -41,8 +41,15 @@ describe("seeding", () => {
   });
   afterAll(() => app.close());
 
-  it("adds every lesson once, also when two runs seed at the same time", async () => {
-    const results = await Promise.all([seed(app), seed(app)]);
+  it("adds every lesson once, also when two runs seed at once into a slow store", async () => {
+    // Longer than a transaction may stand still and wait for a lock elsewhere.
+    const pause = vi
+      .fn<() => Promise<unknown>>(async () => undefined)
+      .mockImplementationOnce(() => app.sql("select pg_sleep(11)"));
+    const { objects } = app.deps;
+    const put: typeof objects.put = (...args) => pause().then(() => objects.put(...args));
+    const slow: typeof objects = Object.assign(Object.create(objects) as typeof objects, { put });
+    const results = await Promise.all([seed(app, slow), seed(app, slow)]);
     expect(results.map(({ added }) => added).toSorted((a, b) => a - b)).toEqual([0, lessons.length]);
     expect(results.filter(({ walletSet }) => walletSet)).toHaveLength(1);
   });

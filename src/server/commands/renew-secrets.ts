@@ -10,7 +10,7 @@ import { systemClock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { lockKeys, tryLock } from "../platform/db/locks.ts";
 import { emailChanges, mfaFactors, passwordRecoveries, secretsFingerprint, sessions } from "../platform/db/schema.ts";
-import { transaction } from "../platform/db/transaction.ts";
+import { allowIdle, transaction } from "../platform/db/transaction.ts";
 import { replaceSecrets } from "../platform/secrets.ts";
 import { refuseFileAsFolder, StartError } from "../start-faults.ts";
 
@@ -56,6 +56,8 @@ function renewSecrets(db: Database, dataDir: string): Promise<void> {
     await tx.delete(emailChanges);
     await tx.delete(secretsFingerprint);
     await recordAudit(tx, actor, { at: now, action: "secrets.renew", subject: { type: "secrets", id: "secrets.json" } });
+    // The file must not be replaced without what ends with it, however slow the disk is.
+    await allowIdle(tx, 0);
     await replaceSecrets(dataDir);
   });
 }
