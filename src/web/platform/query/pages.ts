@@ -1,4 +1,4 @@
-import type { InfiniteData } from "@tanstack/react-query";
+import type { InfiniteData, Query } from "@tanstack/react-query";
 import { queryClient } from "./query-client.ts";
 
 /** A page of a list, as every list of the contract replies. */
@@ -29,11 +29,14 @@ export function cursorPages<Item>(read: (cursor: string | undefined) => Promise<
   };
 }
 
-/** Puts an item in the place of the same one, in every list of `cursorPages` whose key begins with `queryKey`. */
+/** Puts an item in the place of the same one, in every list of `cursorPages` whose key begins with `queryKey`. A list that is just read is read anew. */
 export function replaceInPages<Item>(queryKey: readonly unknown[], isSame: (one: Item) => boolean, item: Item): void {
   const replace = (page: Page<Item>): Page<Item> => ({ ...page, items: page.items.map((one) => (isSame(one) ? item : one)) });
   queryClient.setQueriesData<InfiniteData<Page<Item>>>(
     { queryKey },
     (list) => list && { ...list, pages: list.pages.map(replace) },
   );
+  // Its reply may have been made before, and would bring the old item back.
+  const isRead = ({ state }: Query): boolean => state.data !== undefined && state.fetchStatus !== "idle";
+  void queryClient.refetchQueries({ queryKey, predicate: isRead });
 }
