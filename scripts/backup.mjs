@@ -4,4 +4,4 @@ import { resolveFileArgument } from "./file-argument.mjs";
 import { runBuilt } from "./install.mjs";
 
 resolveFileArgument();
-await runBuilt("backup", { isBesideSite: true });
+await runBuilt("backup");

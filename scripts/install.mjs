@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { refuseOldNode } from "./node-version.mjs";
 
@@ -23,8 +24,15 @@ export function giveUp(line) {
 
 /** Runs `npm ci` unless node_modules holds the packages of package-lock.json. */
 export async function installIfNeeded() {
+  if (!isInstalled(projectDir)) await alone(install);
+}
+
+async function install() {
+  // Another run may have done it meanwhile.
   if (isInstalled(projectDir)) return;
   say("Installing packages (about a minute, only this once)…");
+  // Left by an `npm pack` that was cut off; npm would follow it instead of package-lock.json.
+  rmSync(join(projectDir, "npm-shrinkwrap.json"), { force: true });
   // Building needs the development packages too, whatever NODE_ENV says.
   if ((await run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"])) !== 0) giveUp("npm ci failed; see above.");
 }
@@ -90,6 +98,11 @@ export function forgetBuild(what) {
 
 /** Runs a build of scripts/build.mjs when the sources are not what its result was made from. @param {"site" | "demo"} what */
 export async function buildIfStale(what) {
+  if (!isBuilt(what, presentSources())) await alone(() => buildNow(what));
+}
+
+/** @param {"site" | "demo"} what */
+async function buildNow(what) {
   const wanted = presentSources();
   if (isBuilt(what, wanted)) return;
   say(what === "site" ? "Building (some seconds, only after a change)…" : "Building the demo…");
@@ -99,15 +112,51 @@ export async function buildIfStale(what) {
   writeFileSync(stampOf(what), wanted);
 }
 
+const lockFile = join(projectDir, ".cache/installing");
+
+/** Runs an action while no other run installs or builds: two at once would delete each other's files. @param {() => Promise<void>} action */
+async function alone(action) {
+  mkdirSync(dirname(lockFile), { recursive: true });
+  for (let tries = 0; !takesLock(); tries += 1) {
+    if (tries === 0) say(`Waiting for another run that installs or builds. (If there is none, remove ${lockFile}.)`);
+    await wait(200);
+  }
+  const unlock = () => rmSync(lockFile, { force: true });
+  process.once("exit", unlock);
+  await action();
+  process.off("exit", unlock);
+  unlock();
+}
+
+function takesLock() {
+  try {
+    writeFileSync(lockFile, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+  }
+  try {
+    // Of a file that is not written yet this asks about our own group.
+    process.kill(Number(readFileSync(lockFile, "utf8")), 0);
+  } catch (error) {
+    // The run that took it was killed.
+    if (codeOf(error) === "ESRCH") rmSync(lockFile, { force: true });
+  }
+  return false;
+}
+
+/** @param {unknown} error */
+const codeOf = (error) => /** @type {NodeJS.ErrnoException} */ (error).code;
+
 /**
- * Installs and builds where needed, then becomes a program of dist/server. One that is run beside the site leaves packages and build as
- * they are, since the site runs from them.
+ * Becomes a program of dist/server. The site, `main`, is installed and built before where that is needed; a command leaves packages and build as they
+ * are, once there are any, since a site may run from them.
  * @param {string} name
  */
-export async function runBuilt(name, { isBesideSite = false } = {}) {
+export async function runBuilt(name) {
   process.chdir(projectDir);
   const program = join(projectDir, `dist/server/${name}.js`);
-  if (isBesideSite && existsSync(program)) {
+  if (name !== "main" && existsSync(program)) {
     if (!isBuilt("site", presentSources()))
       say("This runs the build that is there, as a running site does; it may be an earlier one.");
   } else {

@@ -2,4 +2,4 @@
 // Files from the disk to a bucket and back: becomes src/server/commands/move-files.ts.
 import { runBuilt } from "./install.mjs";
 
-await runBuilt("move-files", { isBesideSite: true });
+await runBuilt("move-files");

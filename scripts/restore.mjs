@@ -1,5 +1,5 @@
 // @ts-check
-// A backup into an empty site: installs and builds like `npm start`, then becomes src/server/commands/restore.ts.
+// A backup into an empty site: becomes src/server/commands/restore.ts.
 import { resolveFileArgument } from "./file-argument.mjs";
 import { runBuilt } from "./install.mjs";
 

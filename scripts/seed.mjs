@@ -1,5 +1,5 @@
 // @ts-check
-// A sample course: installs and builds like `npm start`, then becomes src/server/commands/seed.ts.
+// A sample course, also while the site runs: becomes src/server/commands/seed.ts.
 import { runBuilt } from "./install.mjs";
 
 await runBuilt("seed");

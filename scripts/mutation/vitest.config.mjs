@@ -68,8 +68,6 @@ function projectOf(name, others = []) {
       include: partTests,
       exclude: [...(test?.exclude ?? []), ...others],
       setupFiles: ["scripts/mutation/no-shrinking.mjs"],
-      // Well above what a busy machine needs, so that only a mutant makes a test too slow.
-      testTimeout: 300_000,
     },
   };
 }

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   cpSync,
   existsSync,
@@ -31,9 +32,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(clone, { recursive: true }));
 
+const environment = () => ({ ...process.env, PATH: `${join(clone, "bin")}${delimiter}${process.env["PATH"]}` });
+
 function runNode(...args: string[]): { status: number | null; stderr: string } {
-  const env = { ...process.env, PATH: `${join(clone, "bin")}${delimiter}${process.env["PATH"]}` };
-  return spawnSync(process.execPath, args, { cwd: clone, env, encoding: "utf8" });
+  return spawnSync(process.execPath, args, { cwd: clone, env: environment(), encoding: "utf8" });
 }
 
 const install = () => runNode("--input-type=module", "-e", `await (await import("./scripts/install.mjs")).installIfNeeded()`);
@@ -85,6 +87,36 @@ describe("installing packages", () => {
     recordInstallation(change);
     expect(install().status).toBe(1);
     expect(calls()).toMatch(/^ci /);
+  });
+});
+
+describe("a command", () => {
+  const seedOf = (line: string): void => {
+    mkdirSync(join(clone, "dist/server"), { recursive: true });
+    writeFileSync(join(clone, "dist/server/seed.js"), `console.error(${JSON.stringify(line)});`);
+  };
+
+  it("leaves packages and build as they are, since a site may run from them", () => {
+    seedOf("Added 16");
+    expect(runNode(join(clone, "scripts/seed.mjs"))).toMatchObject({ status: 0, stderr: "Added 16\n" });
+    expect(calls()).toBe("");
+  });
+
+  it("waits for another run that installs, but not for one that was killed", async () => {
+    writeFileSync(join(clone, "npm-shrinkwrap.json"), "{}");
+    mkdirSync(join(clone, ".cache"));
+    const lock = join(clone, ".cache/installing");
+    writeFileSync(lock, String(process.pid));
+    const waiting = spawn(process.execPath, [join(clone, "scripts/seed.mjs")], { cwd: clone, env: environment() });
+    const ended = once(waiting, "exit");
+    expect(String(await once(waiting.stdout, "data"))).toContain("Waiting for another run");
+    expect(calls()).toBe("");
+    const killed = spawnSync(process.execPath, ["-e", ""]).pid;
+    writeFileSync(lock, String(killed));
+    expect(await ended).toEqual([1, null]);
+    expect(calls()).toMatch(/^ci /);
+    // Neither this nor what a broken-off `npm pack` left stays.
+    expect([lock, join(clone, "npm-shrinkwrap.json")].filter((file) => existsSync(file))).toEqual([]);
   });
 });
 
