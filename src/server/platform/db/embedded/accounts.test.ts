@@ -1,10 +1,11 @@
-import { chmod, chown, cp, mkdir, readdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { AS_ROOT, ask, NOBODY, Rig, serverPid } from "../../../../../tests/support/embedded-postgres/rig.ts";
 import { chooseAccount } from "./os/accounts.ts";
 import { canAccess, run } from "./os/run-program.ts";
 import { findPackagedPostgres, type PostgresBinaries } from "./binaries/find-binaries.ts";
+import { fatalLineSince, logPath } from "./server/log.ts";
 import { DatabaseStartError } from "./supervisor.ts";
 
 const rig = new Rig();
@@ -118,6 +119,19 @@ describe.runIf(AS_ROOT)("as root (skipped for others)", () => {
     }
   });
 
+  it("says that a full disk cut the server's own words (where mounting is allowed)", async (context) => {
+    const disk = await rig.diskFolder();
+    if (!(await run("/bin/mount", ["-t", "tmpfs", "-o", "size=150m", "tmpfs", disk])).ok) return context.skip();
+    try {
+      await writeFile(logPath(disk), "LOG:  starting\nFATAL:  could not w");
+      expect(await fatalLineSince(disk, 0)).toBe("could not w");
+      await run("/bin/dd", ["if=/dev/zero", `of=${join(disk, "filler")}`, "bs=64k"]);
+      expect(await fatalLineSince(disk, 0)).toBe("its disk is full");
+    } finally {
+      await run("/bin/umount", [disk]);
+    }
+  });
+
   it("makes folders that its account can enter under any umask", async () => {
     const dataDir = join(await rig.folder(), "made", "data");
     const umask = process.umask(0o077);
@@ -205,12 +219,14 @@ it("makes the package's links where install scripts are off", async () => {
   await server.stop();
 });
 
-it("copies binaries from a path that initdb cannot quote", async () => {
-  const machineDir = await rig.diskFolder();
+it("copies binaries from a path that initdb cannot quote, under any umask", async () => {
+  const machineDir = join(await rig.diskFolder(), "made");
   const strange = join(await rig.diskFolder(), `"quoted" $HOME`);
   await mkdir(strange);
   await withPackageIn(strange, async (binaries) => {
-    const server = await rig.start({ dataDir: join(await rig.folder(), "data"), binaries, machineDir });
+    const dataDir = join(await rig.folder(), "data");
+    const umask = process.umask(0o077);
+    const server = await rig.start({ dataDir, binaries, machineDir }).finally(() => process.umask(umask));
     expect(rig.said).toContainEqual(expect.stringMatching(`^PostgreSQL runs from ${machineDir}/postgres-18`));
     expect(await ask(server.connection, "select 1 as n")).toEqual([{ n: 1 }]);
     await server.stop();

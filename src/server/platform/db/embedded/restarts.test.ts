@@ -14,7 +14,7 @@ afterEach(() => rig.clear());
 afterAll(() => rig.dispose());
 
 const newDataDir = async () => join(await rig.folder(), "data");
-const patience = { timeout: 60_000, interval: 50 };
+const patience = { timeout: 90_000, interval: 50 };
 
 it.each(["SIGKILL", "SIGQUIT", "SIGINT", "SIGTERM"] as const)(
   "starts PostgreSQL again after %s with its data and its owner",

@@ -2,6 +2,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, readlink, rename, rm, stat, s
 import { dirname, join } from "node:path";
 import { systemCode } from "../errors.ts";
 import { syncToDisk } from "../os/disk.ts";
+import { makeFolder } from "../os/make-folder.ts";
 
 // Only needed to build extensions: a third of the files.
 const LEFT_OUT = /\.a$|^pgxs$|^pkgconfig$/;
@@ -9,7 +10,7 @@ const LEFT_OUT = /\.a$|^pgxs$|^pkgconfig$/;
 /** Copies an installation, readable for everyone, unless `to` exists. Two processes may copy at the same time. */
 export async function copyInstallation(from: string, to: string): Promise<void> {
   if (await stat(to).catch(() => undefined)) return;
-  await mkdir(dirname(to), { recursive: true, mode: 0o755 });
+  await makeFolder(dirname(to));
   const draft = await mkdtemp(`${to}.new-`);
   try {
     await copyFolder(from, draft);

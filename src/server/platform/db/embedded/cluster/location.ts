@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdir, readdir, realpath, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readdir, realpath, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { DatabaseStartError, orAbsent, systemCode } from "../errors.ts";
-import { chooseAccount, currentUser, type DbAccount } from "../os/accounts.ts";
+import { chooseAccount, type DbAccount } from "../os/accounts.ts";
 import { chownTo } from "../os/chown.ts";
+import { makeFolder } from "../os/make-folder.ts";
 import { canAccess } from "../os/run-program.ts";
 import { findOutsideLocation, recordOutsideLocation } from "./outside-location.ts";
 
@@ -97,15 +98,4 @@ async function canOwnFoldersIn(home: string, account: DbAccount): Promise<boolea
   } finally {
     await rm(probe, { recursive: true, force: true });
   }
-}
-
-/** Makes a folder and its parents one by one: a recursive mkdir reports ENOENT on a read-only disk. */
-async function makeFolder(path: string): Promise<void> {
-  if (await stat(path).catch(orAbsent)) return;
-  await makeFolder(dirname(path));
-  await mkdir(path).catch((error: unknown) => {
-    if (systemCode(error) !== "EEXIST") throw error;
-  });
-  // A umask of 077 would exclude the database's account.
-  if (currentUser().uid === 0) await chmod(path, 0o755);
 }
