@@ -166,10 +166,10 @@ export class S3Bucket {
     await ifThere(this.#client.send(new AbortMultipartUploadCommand({ ...this.#bucket, Key: key, UploadId: uploadId })));
   }
 
-  /** Returns why the bucket cannot be used now, as a short code; undefined when it can. */
-  async fault(): Promise<"missing" | "refused" | "unreachable" | undefined> {
+  /** Returns why the bucket cannot be used now, as a short code; undefined when it can. A reply that takes longer is one of a store out of reach. */
+  async fault(withinMs = checkMs): Promise<"missing" | "refused" | "unreachable" | undefined> {
     try {
-      await this.#client.send(new HeadBucketCommand(this.#bucket), { abortSignal: AbortSignal.timeout(checkMs) });
+      await this.#client.send(new HeadBucketCommand(this.#bucket), { abortSignal: AbortSignal.timeout(withinMs) });
       return undefined;
     } catch (error) {
       const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 500) : 500;
