@@ -1,6 +1,7 @@
 // @ts-check
 // The built site on a folder and a port of its own, for one bench.
 import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -83,9 +84,8 @@ export function databaseOf({ folder }) {
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
+    // Systems give nobody a port below 32768 by themselves. Browsers and `fetch` refuse 10080.
+    const port = randomInt(10_081, 32_000);
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(port)));
   });
 }

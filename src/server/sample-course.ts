@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { eq, sql } from "drizzle-orm";
+import { setTimeout as pause } from "node:timers/promises";
+import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { languageName } from "#domain/materials/language";
 import { decimal } from "#domain/money";
@@ -21,7 +22,7 @@ import * as walletQueries from "./features/wallet-settings/queries.ts";
 import { recordAudit, type Actor } from "./platform/audit.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database, Transaction } from "./platform/db/database.ts";
-import { lock, lockKeys } from "./platform/db/locks.ts";
+import { lockKeys, tryLock } from "./platform/db/locks.ts";
 import { allowIdle, transaction } from "./platform/db/transaction.ts";
 import { accounts, videos } from "./platform/db/schema.ts";
 import type { UploadBucket } from "./platform/storage/bucket.ts";
@@ -66,6 +67,8 @@ export interface SampleCourseResult {
 
 const actor: Actor = { id: null, email: seedActor, ip: "" };
 
+const longestFileSeconds = 120;
+
 /**
  * Adds the missing sample lessons, identified by module and title, with their films as uploads of the admin, two weekly live sessions,
  * and sample wallet settings if there are none. Adds all or nothing: films without a row are removed by the sweep.
@@ -73,10 +76,9 @@ const actor: Actor = { id: null, email: seedActor, ip: "" };
 export async function addSampleCourse(parts: SampleCourseParts): Promise<SampleCourseResult> {
   const { lessons } = Course.parse(JSON.parse(await readFile(join(parts.samplesDir, "course.json"), "utf8")));
   return transaction(parts.db, async (tx) => {
-    // As long as the store takes for a file, and another run for all of them.
-    await allowIdle(tx, 0);
-    await tx.execute(sql`set local lock_timeout = 0`);
-    await lock(tx, lockKeys.seed);
+    // The store may take long for a file, and another run for all of them.
+    await allowIdle(tx, longestFileSeconds);
+    while (!(await tryLock(tx, lockKeys.seed))) await pause(200);
     const missing = await missingFrom(tx, lessons);
     const ownerId = await adminId(tx);
     for (const lesson of missing) await addLesson(parts, tx, lesson, ownerId);

@@ -50,7 +50,7 @@ export async function putOn(site: Site, traffic: Traffic, fault: Fault): Promise
   await isSoon(isNoticed, recoveryDeadlineMs);
   const noticed = Date.now();
   await pause(fault.lastsMs);
-  // A reply of its part takes up to two seconds.
+  // Waits until `/readyz` has replied once; a reply takes up to two seconds.
   await isSoon(() => !fault.unready || probe.readyz.some(({ at }) => at >= noticed), recoveryDeadlineMs);
   const lasted = Date.now();
   await end();

@@ -12,9 +12,9 @@ import { siteLinksOf } from "#domain/site-links";
 import { registerWebApp } from "#server/platform/http/pages/web-app";
 import { startApp, type TestApp } from "../support/app.ts";
 import { writeBuiltWeb } from "../support/contract/built-web.ts";
+import { fixedPort } from "../support/network/fixed-port.ts";
 import { hasNginx } from "../support/network/nginx.ts";
 import { student } from "../support/people.ts";
-import { fixedPort } from "../support/network/fixed-port.ts";
 
 let folder: string;
 beforeAll(() => {

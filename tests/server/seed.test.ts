@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Attachment, Video } from "#domain/api/course/videos";
 import { parseCaptions } from "#domain/materials/srt";
 import { writeWebVtt } from "#domain/materials/webvtt";
@@ -14,6 +14,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { filmJobOf } from "../support/films/job.ts";
 import { admin, student } from "../support/people.ts";
 import { scratchDatabase } from "../support/database/scratch-database.ts";
+import { storeWith } from "../support/store-with.ts";
 import { bundleCommands, type Commands } from "../support/sites/commands.ts";
 
 const project = resolve(import.meta.dirname, "../..");
@@ -42,13 +43,14 @@ describe("seeding", () => {
   afterAll(() => app.close());
 
   it("adds every lesson once, also when two runs seed at once into a slow store", async () => {
-    // Longer than a transaction may stand still and wait for a lock elsewhere.
-    const pause = vi
-      .fn<() => Promise<unknown>>(async () => undefined)
-      .mockImplementationOnce(() => app.sql("select pg_sleep(11)"));
     const { objects } = app.deps;
-    const put: typeof objects.put = (...args) => pause().then(() => objects.put(...args));
-    const slow: typeof objects = Object.assign(Object.create(objects) as typeof objects, { put });
+    let puts = 0;
+    const put: typeof objects.put = async (id, bytes) => {
+      // Once for longer than a transaction may stand still elsewhere.
+      if ((puts += 1) === 1) await app.sql("select pg_sleep(6)");
+      await objects.put(id, bytes);
+    };
+    const slow = storeWith(objects, { put });
     const results = await Promise.all([seed(app, slow), seed(app, slow)]);
     expect(results.map(({ added }) => added).toSorted((a, b) => a - b)).toEqual([0, lessons.length]);
     expect(results.filter(({ walletSet }) => walletSet)).toHaveLength(1);

@@ -62,7 +62,7 @@ test("a tab from which another takes the lock during a slow refresh goes on", as
   let steal = (): void => {};
   const request = (_name: string, { ifAvailable }: LockOptions, call: LockGrantedCallback<unknown>) =>
     new Promise((resolve, reject) => {
-      // So ask the timers of clients that other tests have left.
+      // Timers of clients that earlier tests left ask this way.
       if (ifAvailable) return void Promise.resolve(call(null)).then(resolve, reject);
       steal = () => reject(new DOMException("Stolen.", "AbortError"));
       void Promise.resolve(call({ name: "lock", mode: "exclusive" })).then(resolve, reject);

@@ -2,13 +2,16 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
+/** Browsers and `fetch` refuse 10080. */
+const lowest = 10_081;
+
 /**
- * Returns a port of this machine that is free now and, since systems give nobody a port below 32768 by themselves, most likely stays so
- * until it is bound, and while its server is stopped.
+ * Returns a port that is free now. It is below 32768, where systems assign none by themselves, so it most likely stays free until it is bound, and
+ * while its server is stopped.
  */
 export async function fixedPort(): Promise<number> {
   for (;;) {
-    const port = randomInt(10_000, 32_000);
+    const port = randomInt(lowest, 32_000);
     const server = createServer().listen(port, "127.0.0.1");
     const isFree = await once(server, "listening").then(
       () => true,

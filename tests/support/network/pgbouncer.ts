@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { untilListening } from "./listening.ts";
 import { fixedPort } from "./fixed-port.ts";
+import { untilListening } from "./listening.ts";
 
 const program = "/usr/sbin/pgbouncer";
 

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { fieldTexts } from "#domain/errors/field-texts";
+import { errors } from "#domain/errors/messages";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
-import { admin, outcome, student, type Person } from "../../../../tests/support/people.ts";
+import { admin, student, type Person } from "../../../../tests/support/people.ts";
 
 let app: TestApp;
 let boss: Person;
@@ -101,16 +103,17 @@ describe("publishing", () => {
     expect(await titlesOf(boss)).toEqual(["Changed"]);
   });
 
+  const tooLong = (maximum: string): string => fieldTexts.text_too_long.replace("{maximum}", maximum);
   it.each([
-    ["no title", { title: " " }, "title_missing"],
-    ["no text", { text: "\n" }, "text_missing"],
-    ["a title of 121 letters", { title: "t".repeat(121) }, "text_too_long"],
-    ["a text of 5,001 letters", { text: "t".repeat(5001) }, "text_too_long"],
-    ["a title of two lines", { title: "One\nTwo" }, "text_invisible"],
-    ["an unknown audience", { audience: "gold" }, "invalid_input"],
-    ["mail that is no choice", { mail: "yes" }, "invalid_input"],
-  ])("refuses news with %s and stores nothing", async (_what, given, code) => {
-    expect(outcome(await publish(given))).toEqual([400, code]);
+    ["no title", { title: " " }, fieldTexts.title_missing],
+    ["no text", { text: "\n" }, fieldTexts.text_missing],
+    ["a title of 121 letters", { title: "t".repeat(121) }, tooLong("120")],
+    ["a text of 5,001 letters", { text: "t".repeat(5001) }, tooLong("5000")],
+    ["a title of two lines", { title: "One\nTwo" }, fieldTexts.text_invisible],
+    ["an unknown audience", { audience: "gold" }, errors.invalid_input.text],
+    ["mail that is no choice", { mail: "yes" }, errors.invalid_input.text],
+  ])("refuses news with %s and stores nothing", async (_what, given, error) => {
+    expect(await publish(given)).toMatchObject({ status: 400, body: { code: "invalid_input", error } });
     expect(await titlesOf(boss)).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ const connectMs = 10_000;
 const statementMs = 15_000;
 const queryMs = statementMs + 5000;
 const lockMs = 10_000;
-/** A transaction whose client has vanished keeps its row locks for this long. Ours do not wait between statements, but for those with `allowIdle`. */
+/** A transaction whose client has vanished keeps its row locks for this long. Only those that call `allowIdle` stand still for longer. */
 const idleInTransactionMs = 5000;
 
 /** Settings of every connection: a silent server is detected by a connection timeout and by TCP keep-alive. */

@@ -46,7 +46,7 @@ describe("statements sent together", () => {
         tx.execute(sql`select pg_advisory_xact_lock(1)`),
         tx.execute(sql`select ${"x".repeat(10_000)}::text`),
       );
-      await vi.waitUntil(() => connection.stream.bytesWritten > before + 10_000, { timeout: 30_000 });
+      await vi.waitUntil(() => connection.stream.bytesWritten > before + 10_000, { timeout: 90_000 });
       await scratch.client.query("select pg_advisory_unlock(1)");
       await asked;
     });

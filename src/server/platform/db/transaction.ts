@@ -36,7 +36,7 @@ async function inTransaction<Result>(db: Database, action: (tx: Transaction) => 
   }
 }
 
-/** Lets a transaction wait for something else than the database for so many seconds, or without a limit by 0, and keep its locks. */
+/** Sets for how many seconds a transaction may stand still between two statements, while it keeps its locks; 0 means no limit. */
 export async function allowIdle(tx: Transaction, seconds: number): Promise<void> {
   await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', ${`${seconds}s`}, true)`);
 }

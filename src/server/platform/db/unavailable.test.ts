@@ -116,11 +116,11 @@ describe("an error of node-postgres without a code becomes a 503", () => {
       db.$client.dropAll();
       expectUnavailable(await inUse);
       // Until the pool has noticed, it would hand out the idle connection that was dropped.
-      await vi.waitUntil(() => db.$client.totalCount === 0, { timeout: 60_000 });
+      await vi.waitUntil(() => db.$client.totalCount === 0, { timeout: 90_000 });
 
       const opening = thrownBy(() => db.execute(sql`select 1`));
       const before = proxy.accepted();
-      await vi.waitUntil(() => proxy.accepted() > before, { timeout: 60_000 });
+      await vi.waitUntil(() => proxy.accepted() > before, { timeout: 90_000 });
       await proxy.restore("stay dark");
       db.$client.dropUnanswered();
       expectUnavailable(await opening);

@@ -11,9 +11,9 @@ import {
   started,
   type MailingApp,
 } from "../../../../tests/support/mails/outbox.ts";
+import { fixedPort } from "../../../../tests/support/network/fixed-port.ts";
 import { soon } from "../../../../tests/support/soon.ts";
 import { startOutbox } from "./sender.ts";
-import { fixedPort } from "../../../../tests/support/network/fixed-port.ts";
 
 /** Fails mails until each has waited long, as in the middle of a long outage. */
 async function outageOf(site: MailingApp, mails: string[]): Promise<void> {

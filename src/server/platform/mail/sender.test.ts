@@ -269,7 +269,7 @@ describe("the mailer", () => {
   it("prints one line a mail without SMTP, once over all processes", async () => {
     const site = await startApp();
     endAfterTest(() => site.close());
-    // It prints elsewhere.
+    // The site's own mailer prints to the console.
     await (site.deps.outbox as Mailer).stop();
     const lines: string[] = [];
     const processes = [0, 1].map(() => startOutbox({ ...site.deps, log: (line) => lines.push(line), pollMs: 50 }));

@@ -133,7 +133,7 @@ describe("the flag of a request", () => {
     const extra = { reference: reference() };
     const [one, two] = [await request(buyer, { extra }), await request(buyer, { extra, package_type: "advanced" })];
     const lock = { text: "select 1 from payment_requests where id = $1 for update", values: [one] };
-    await behindTransaction(app, lock, check, { text: "select pg_sleep(5.5)" });
+    await behindTransaction(app, lock, check, { text: "select pg_sleep(5.1)" });
     expect(await flagsOf(one, two)).toEqual([true, true]);
     expect(await app.sql("select * from flag_checks")).toEqual([]);
   });

@@ -11,8 +11,8 @@ import * as queries from "./queries.ts";
 /** Requests whose evidence is read by one query of each kind. */
 const checksAtOnce = 100;
 
-/** Seconds in which the flags of one such query are stored, on a busy database too. */
-const longestStoreSeconds = 120;
+/** Seconds in which the flags of one such query are stored, on a busy database too. A process that vanished keeps others waiting as long. */
+const longestStoreSeconds = 30;
 
 /** Seconds after which every pending request is checked again, for what changes by time alone, such as a destination that waits. */
 const sweepSeconds = 600;
@@ -41,7 +41,7 @@ function checkSome(parts: FlagJobParts): Promise<boolean> {
   const { db, clock } = parts;
   return transaction(db, async (tx) => {
     if (!(await queries.tryLockFlags(tx))) return false;
-    // Stands still while the flags are stored beside it.
+    // This transaction stands still while other connections store the flags.
     await allowIdle(tx, longestStoreSeconds);
     const checks = await queries.findOldestChecks(tx, checksAtOnce);
     if (checks.length === 0) return queries.queueSweep(tx, clock.steady(), secondsAfter(clock.steady(), sweepSeconds));

@@ -135,7 +135,6 @@ describe("the same file sent for another request", () => {
 });
 
 describe("one file uploaded many times before any request has it", () => {
-  // Each row makes and uploads 48 pictures.
   it.each(kinds)("flags any two of many duplicates that requests use in the end: %s", async (kind, file) => {
     const buyers = await Promise.all(Array.from({ length: 2 }, () => student(app)));
     const uploads: string[][] = [[], []];

@@ -139,13 +139,13 @@ describe("the order of videos in a module", () => {
 
 // LIVE-1
 it("notifies browsers of a new order of modules", async () => {
-  const topics: string[] = [];
-  const stop = course.app.deps.changes.subscribe(({ topic }) => topics.push(topic));
-  await course.add({ module: "Basics" });
-  // That of the lesson that was added.
-  await expect.poll(() => topics).toContain("videos");
-  topics.length = 0;
+  const changed: unknown[] = [];
+  const stop = course.app.deps.changes.subscribe((event) => event.topic === "videos" && changed.push(event.id));
+  const { id } = await course.add({ module: "Basics" });
+  // The notification of the new lesson.
+  await expect.poll(() => changed).toContain(id);
+  changed.length = 0;
   await order(["Basics"]);
-  await expect.poll(() => topics).toContain("videos");
+  await expect.poll(() => changed.length).toBeGreaterThan(0);
   stop();
 });

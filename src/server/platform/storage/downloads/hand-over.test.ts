@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { fetched, startFilmSite, type FilmSite } from "../../../../../tests/support/films/lesson-with-film.ts";
+import { fixedPort } from "../../../../../tests/support/network/fixed-port.ts";
 import { hasNginx } from "../../../../../tests/support/network/nginx.ts";
 import { mp4Of } from "../../../../../tests/support/uploads.ts";
-import { fixedPort } from "../../../../../tests/support/network/fixed-port.ts";
 
 let site: FilmSite;
 beforeAll(async () => {
@@ -124,7 +124,7 @@ async function startNginx({ app }: FilmSite): Promise<Nginx> {
         ({ ok }) => ok,
         () => false,
       ),
-    { timeout: 30_000 },
+    { timeout: 90_000 },
   );
   return {
     origin,

@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { createElement } from "react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LiveOccurrence, LiveSession } from "#domain/api/course/live-sessions";
 import { ProductError } from "#domain/errors/messages";
 import { show, showAdmin } from "../../../../../tests/support/render.tsx";
@@ -69,6 +69,8 @@ beforeEach(() => {
     .mockReset()
     .mockResolvedValue({ items: [{ id: "v", module: "Live", title: "Recorded" }], next_cursor: null } as never);
 });
+
+afterEach(() => void vi.restoreAllMocks());
 
 const dialog = async () => within(await screen.findByRole("alertdialog"));
 
