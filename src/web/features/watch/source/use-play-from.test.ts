@@ -13,17 +13,17 @@ const sourceOf = (token: string, progress: Source["progress"] = null): Source =>
 const recover = vi.fn<() => Promise<Source | undefined>>();
 const restart = vi.fn<() => Promise<Source | undefined>>();
 const play = vi.fn<() => Promise<void>>();
-let film: { paused: boolean; readyState: number };
+let film: { paused: boolean; readyState: number; error: object | null };
 let video: HTMLVideoElement;
 
 beforeEach(() => {
   recover.mockReset();
   restart.mockReset();
   play.mockReset().mockResolvedValue();
-  film = { paused: false, readyState: 4 };
+  film = { paused: false, readyState: 4, error: null };
   video = Object.assign(document.createElement("video"), { play });
   Object.defineProperty(video, "currentTime", { value: 0, writable: true });
-  for (const name of ["paused", "readyState"] as const) Object.defineProperty(video, name, { get: () => film[name] });
+  for (const name of ["paused", "readyState", "error"] as const) Object.defineProperty(video, name, { get: () => film[name] });
   document.body.append(video);
 });
 afterEach(() => {
@@ -71,6 +71,18 @@ test("a film whose source fails goes on from another one at its position", async
   await happens("timeupdate");
   recover.mockResolvedValue(sourceOf("b"));
   await happens("error");
+  expect([token(), video.currentTime, play.mock.calls.length]).toEqual(["b", 50, 2]);
+});
+
+test.each([
+  ["failed", { error: {} }],
+  ["lacks bytes", { readyState: 2 }],
+])("a film that %s goes on at once from a source that another call found", async (_, state) => {
+  const { rerender } = follow(sourceOf("a"));
+  video.currentTime = 50;
+  await happens("timeupdate");
+  Object.assign(film, state);
+  rerender(sourceOf("b"));
   expect([token(), video.currentTime, play.mock.calls.length]).toEqual(["b", 50, 2]);
 });
 
@@ -143,11 +155,13 @@ test("only a film that lacks bytes is loaded anew when the browser is online aga
 /** FILE-16. */
 test("a film in fragments that fails twice goes on with its ordinary index", async () => {
   const inFragments = (name: string): Source => ({ ...sourceOf(name), url: `${sourceOf(name).url}&layout=fragments` });
-  follow(inFragments("a"));
+  const { rerender } = follow(inFragments("a"));
   recover.mockResolvedValue(inFragments("b"));
   await happens("error");
   expect(token()).toBe("b&layout=fragments");
   await happens("error");
+  rerender(inFragments("b"));
+  await happens("seeking");
   expect(token()).toBe("b");
 });
 

@@ -19,7 +19,8 @@ function load(video: HTMLVideoElement, url: string, position: number, plays: boo
   if (plays) void play(video);
 }
 
-const ordinaryLayout = (url: string): string => url.replace("&layout=fragments", "");
+/** Returns the address to load after so many failures at one place: of a film in fragments that of the other layout, should this browser not read them (FILE-16). */
+const layoutFor = (url: string, failures: number): string => (failures > 1 ? url.replace("&layout=fragments", "") : url);
 
 /** Hides the first picture of a film, which may be decoded before the one at its position is there. */
 function hideUntilThere(video: HTMLVideoElement): void {
@@ -62,8 +63,11 @@ export function usePlayFrom(video: HTMLVideoElement | null, { source, recover, r
       load(video, source.url, from, true);
       return;
     }
-    if (video.getAttribute("src") === source.url) return;
-    const takeOver = (): void => load(video, source.url, video.currentTime, !video.paused);
+    const url = layoutFor(source.url, failures.current.count);
+    if (video.getAttribute("src") === url) return;
+    // Nothing plays that loading would interrupt: the call that was to go on from here may have been overtaken by the one that found this source.
+    if (video.error !== null || isLacking(video)) return load(video, url, position.current ?? 0, !video.paused);
+    const takeOver = (): void => load(video, url, video.currentTime, !video.paused);
     video.addEventListener("seeking", takeOver, { once: true });
     return () => video.removeEventListener("seeking", takeOver);
   }, [video, source]);
@@ -78,9 +82,7 @@ export function usePlayFrom(video: HTMLVideoElement | null, { source, recover, r
     const goOn = async (): Promise<void> => {
       const found = await recover();
       if (!found || !video.isConnected) return;
-      // Of a film in fragments the other layout is tried, should this browser not read them (FILE-16).
-      const url = failures.current.count > 1 ? ordinaryLayout(found.url) : found.url;
-      load(video, url, position.current ?? 0, !video.paused);
+      load(video, layoutFor(found.url, failures.current.count), position.current ?? 0, !video.paused);
     };
     const fail = (): void => {
       failures.current = { count: failures.current.count + 1, at: position.current ?? 0 };
