@@ -26,9 +26,13 @@ export async function continuePlaying(deps: Dependencies, session: PlayingSessio
   const now = deps.clock.now();
   if (displacedAt !== null) throw new ProductError("playing_elsewhere", { accountId });
   if (isCheck) return;
-  if (!countsAsPlaying(playedAt, now)) return resumePlaying(deps, session, now);
-  // A sign that cannot be written, as while the database is read-only, must not stop a film.
-  if (playedAt <= secondsAfter(now, -signSeconds)) await notePlaying(deps, sessionId).catch(() => {});
+  try {
+    if (!countsAsPlaying(playedAt, now)) await resumePlaying(deps, session, now);
+    else if (playedAt <= secondsAfter(now, -signSeconds)) await notePlaying(deps, sessionId);
+  } catch (error) {
+    // What cannot be written, as while the database is read-only, must not stop a film.
+    if (error instanceof ProductError) throw error;
+  }
 }
 
 /** A sign that lies further ahead than another process's clock may be is of a clock that was wrong. */

@@ -240,10 +240,14 @@ describe("a sign of playing", () => {
     expect(await nextRange(laptopLink)).toBe("playing_elsewhere");
   });
 
-  it("does not stop a film when a sign of playing cannot be written", async () => {
+  // RUN-3, WATCH-5.
+  it.each([
+    ["a sign of playing", signSeconds],
+    ["its return after a pause", idleSeconds],
+  ])("does not stop a film when %s cannot be written", async (_what, seconds) => {
     const [phone] = (await devices(1)) as [Person];
     const link = await play(phone);
-    app.clock.advance(signSeconds);
+    app.clock.advance(seconds);
     await app.sql("create function refuse() returns trigger language plpgsql as $$ begin raise 'read-only'; end $$");
     await app.sql("create trigger refuse before update on playing_sessions for each row execute function refuse()");
     try {
