@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ProductError } from "#domain/errors/messages";
 import type { Source } from "./find-source.ts";
 import { usePlayFrom } from "./use-play-from.ts";
 
@@ -31,8 +32,8 @@ afterEach(() => {
   video.remove();
 });
 
-const follow = (source: Source) =>
-  renderHook((newest: Source) => usePlayFrom(video, { source: newest, error: undefined, isWaiting: false, recover, restart }), {
+const follow = (source: Source, error?: ProductError) =>
+  renderHook((newest: Source) => usePlayFrom(video, { source: newest, error, isWaiting: false, recover, restart }), {
     initialProps: source,
   });
 const happens = (event: string): Promise<void> =>
@@ -129,6 +130,25 @@ test("a film that fails four times at one place is broken until it is tried agai
   expect(recover).toHaveBeenCalledTimes(3);
   act(() => result.current.tryAgain());
   expect([result.current.isBroken, restart.mock.calls.length]).toEqual([false, 1]);
+});
+
+/** WATCH-3, DEVICE-1. */
+test.each([
+  ["where another device left it", "playing_elsewhere", 2400, 2400],
+  ["where it was, where no other device has a place", "playing_elsewhere", 0, 300],
+  ["where it was, after another stop", "unexpected", 2400, 300],
+] as const)("a film that was stopped is tried again %s", async (_, code, atServer, expected) => {
+  const { result, rerender } = follow(sourceOf("a"), new ProductError(code));
+  video.currentTime = 300;
+  await happens("timeupdate");
+  const found = sourceOf("b", { position_seconds: atServer, done: false });
+  restart.mockResolvedValue(found);
+  await act(async () => result.current.tryAgain());
+  // The player is displayed again, with an element of its own.
+  video.removeAttribute("src");
+  rerender(found);
+  expect([token(), video.currentTime]).toEqual(["b", expected]);
+  expect(result.current.resumedAt).toBe(code === "playing_elsewhere" ? expected : 0);
 });
 
 test("failures at different places do not add up", async () => {

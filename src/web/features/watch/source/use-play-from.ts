@@ -48,7 +48,7 @@ export interface PlayFrom {
  * Loads a film from its source and plays it from where its viewer left it. A source that is renewed takes over at the next seek, where loading
  * is not noticed; one that failed is checked, renewed where needed, and the film goes on at its position (WATCH-5).
  */
-export function usePlayFrom(video: HTMLVideoElement | null, { source, recover, restart }: FilmSource): PlayFrom {
+export function usePlayFrom(video: HTMLVideoElement | null, { source, error, recover, restart }: FilmSource): PlayFrom {
   const [resumedAt, setResumedAt] = useState<number>();
   const [isBroken, setBroken] = useState(false);
   const position = useRef<number>(undefined);
@@ -106,13 +106,14 @@ export function usePlayFrom(video: HTMLVideoElement | null, { source, recover, r
     };
   }, [video, recover]);
 
-  return {
-    resumedAt,
-    isBroken,
-    tryAgain: () => {
-      failures.current.count = 0;
-      setBroken(false);
-      void restart();
-    },
+  const tryAgain = async (): Promise<void> => {
+    failures.current.count = 0;
+    setBroken(false);
+    const found = await restart();
+    if (!found || error?.code !== "playing_elsewhere") return;
+    // The device that played meanwhile may have left the film elsewhere.
+    position.current = resumePosition(found.progress) || position.current;
+    setResumedAt(position.current);
   };
+  return { resumedAt, isBroken, tryAgain: () => void tryAgain() };
 }
