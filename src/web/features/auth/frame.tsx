@@ -16,9 +16,9 @@ const steps = [
   { title: "Pay once", text: "For the package you choose; a person checks it, usually within 24 hours." },
 ];
 
-/** A step that follows a click starts at its heading; at the first sight of the page the browser's own order is right. */
+/** A step that follows a click starts at its heading; at the first sight of the page, and in Firefox before 120, the browser's own order is kept. */
 function startHere(heading: HTMLHeadingElement | null): void {
-  if (navigator.userActivation.hasBeenActive) heading?.focus();
+  if (navigator.userActivation?.hasBeenActive) heading?.focus();
 }
 
 /** The sheet that every step of signing in stands on. */

@@ -9,9 +9,6 @@ import { AuthPage } from "./page.tsx";
 vi.mock("../../platform/api.ts", () => ({ api: {} }));
 vi.mock("../../entities/session/session.tsx", () => ({ useSession: () => ({ status: "signed-out" }) }));
 
-// Not in the DOM of the tests.
-Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: false }, configurable: true });
-
 /** The address, the browser's own button, and a link from elsewhere. */
 function Browser(): ReactNode {
   const { pathname, search } = useLocation();
@@ -35,7 +32,7 @@ const showPage = () =>
 const address = (): string | null => screen.getByTestId("address").textContent;
 const email = (): HTMLInputElement => screen.getByLabelText("Email");
 
-// JOURNEY-1
+// JOURNEY-1. The DOM of the tests lacks `navigator.userActivation`, as Firefox does before 120.
 test("the address has the form that is displayed, and what was typed stays", async () => {
   const { user } = showPage();
   await user.type(email(), "malee@example.com");

@@ -1,5 +1,6 @@
 import { eventTopics, supersededEvent, type EventTopic } from "#domain/api/events";
 import { accessToken, renewOrLoseSession } from "../auth-client.ts";
+import { controllerWithin } from "../browsers/controller-within.ts";
 import { logError } from "../errors.ts";
 import { pause, untilVisible } from "../timing/pause.ts";
 import { createEventParser } from "./event-parser.ts";
@@ -87,7 +88,7 @@ interface ReadOptions {
 async function readStream({ signal, lastId, onOpen, onEvent }: ReadOptions): Promise<void> {
   const token = await accessToken();
   if (token === undefined) throw new Error("No session for the live updates.");
-  const silence = new AbortController();
+  const silence = controllerWithin(signal);
   let alarm = setTimeout(() => silence.abort(), silenceMs);
   try {
     const response = await fetch("/api/events", {
@@ -97,7 +98,7 @@ async function readStream({ signal, lastId, onOpen, onEvent }: ReadOptions): Pro
         ...(lastId === "" ? { "x-data-age": String((Date.now() - lastHeardAt) / 1000) } : { "last-event-id": lastId }),
       },
       cache: "no-store",
-      signal: AbortSignal.any([signal, silence.signal]),
+      signal: silence.signal,
     });
     if (response.status === 401) await renewOrLoseSession();
     if (!response.ok || !response.body) throw new RefusedError(response);
@@ -114,6 +115,8 @@ async function readStream({ signal, lastId, onOpen, onEvent }: ReadOptions): Pro
     }
   } finally {
     clearTimeout(alarm);
+    // A page that stays open for weeks opens many streams within one signal.
+    silence.abort();
   }
 }
 

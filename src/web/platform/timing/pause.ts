@@ -1,3 +1,5 @@
+import { controllerWithin } from "../browsers/controller-within.ts";
+
 /** Waits `ms` milliseconds, but not longer than until the browser is online again or the signal aborts. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -19,7 +21,7 @@ const longestTimerMs = 2 ** 31 - 1;
 /** Resolves when a hidden page becomes visible or the browser is online again; after `ms` milliseconds when the page is visible already. */
 export function untilVisible(ms: number, signal: AbortSignal): Promise<void> {
   if (document.visibilityState === "visible") return pause(ms, signal);
-  const visible = new AbortController();
+  const visible = controllerWithin(signal);
   document.addEventListener("visibilitychange", () => visible.abort(), { once: true, signal });
-  return pause(longestTimerMs, AbortSignal.any([signal, visible.signal]));
+  return pause(longestTimerMs, visible.signal);
 }

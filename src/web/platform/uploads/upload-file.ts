@@ -2,6 +2,7 @@ import { Upload, type DetailedError, type HttpResponse, type UploadOptions as Tu
 import { ProductError } from "#domain/errors/messages";
 import { accessToken, renewOrLoseSession } from "../auth-client.ts";
 import { errorOfReply, logError, refusal } from "../errors.ts";
+import { controllerWithin } from "../browsers/controller-within.ts";
 import { randomUuid } from "../browsers/random-uuid.ts";
 import { pause } from "../timing/pause.ts";
 
@@ -117,9 +118,9 @@ function createWaits(onWaiting: UploadOptions["onWaiting"], signal: AbortSignal)
     wait: async (): Promise<boolean> => {
       if (isWaiting) return false;
       isWaiting = true;
-      const now = new AbortController();
+      const now = controllerWithin(signal);
       onWaiting(() => now.abort());
-      await pause(lossPauses[losses++] ?? lossPauses.at(-1)!, AbortSignal.any([signal, now.signal]));
+      await pause(lossPauses[losses++] ?? lossPauses.at(-1)!, now.signal);
       isWaiting = false;
       return !signal.aborted;
     },

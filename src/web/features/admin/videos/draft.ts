@@ -1,5 +1,6 @@
 import type { Video } from "#domain/api/course/videos";
 import { minOrderIndex } from "#domain/video-access";
+import { parseUrl } from "../../../platform/browsers/parse-url.ts";
 
 /** What the fields of the form hold. */
 export interface Draft {
@@ -42,5 +43,5 @@ const folded = (title: string): string => title.trim().toLowerCase();
 
 /** The address as a browser writes it, so that two spellings of one compare equal. */
 function addressOf(text: string): string {
-  return URL.canParse(text.trim()) ? new URL(text.trim()).href : "";
+  return parseUrl(text.trim())?.href ?? "";
 }

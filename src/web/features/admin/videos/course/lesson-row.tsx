@@ -4,6 +4,7 @@ import { videoTitle, type Video } from "#domain/api/course/videos";
 import { packageTag } from "#domain/video-access";
 import { videosOptions } from "../../../../entities/video/queries.ts";
 import { api } from "../../../../platform/api.ts";
+import { parseUrl } from "../../../../platform/browsers/parse-url.ts";
 import { queryClient } from "../../../../platform/query/query-client.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { cx } from "../../../../ui/cx.ts";
@@ -124,7 +125,7 @@ function Source({ video }: { video: Video }): ReactNode {
       rel="noopener noreferrer"
       className="inline-flex min-h-9 items-center text-small wrap-anywhere text-action underline-offset-4 hover:underline max-sm:hidden"
     >
-      {URL.canParse(video.video_url) ? new URL(video.video_url).hostname : "Address"}
+      {parseUrl(video.video_url)?.hostname ?? "Address"}
     </a>
   );
 }
