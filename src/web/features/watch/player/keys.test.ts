@@ -3,7 +3,10 @@ import { afterEach, expect, test } from "vitest";
 import { commandOf, nextRate, type Command } from "./keys.ts";
 
 /** WATCH-7. */
-afterEach(() => document.body.replaceChildren());
+afterEach(() => {
+  Reflect.deleteProperty(document, "fullscreenElement");
+  document.body.replaceChildren();
+});
 
 /** What a key asks for that is pressed on the element of the page with this id. */
 function pressed(key: string, on = "stage", modifiers: Partial<KeyboardEvent> = {}): Command | undefined {
@@ -47,6 +50,15 @@ test("keys work on a heading that the page has focused, except those that scroll
   expect(pressed("k", "title")).toEqual({ do: "toggle" });
   expect(pressed("ArrowRight", "title")).toEqual({ do: "skip", seconds: 5 });
   expect(pressed("ArrowDown", "title")).toBeUndefined();
+});
+
+test("all keys work in full screen, which hides the page that has the focus", () => {
+  document.body.innerHTML = `<div id="stage"></div><h1 id="title" tabindex="-1">v</h1>`;
+  const [stage, target] = [document.getElementById("stage")!, document.getElementById("title")];
+  // Not in the DOM of the tests.
+  Object.defineProperty(document, "fullscreenElement", { value: stage, configurable: true });
+  const event = { key: "ArrowUp", ctrlKey: false, metaKey: false, altKey: false, target };
+  expect(commandOf(event, stage)).toEqual({ do: "louder", by: 0.05 });
 });
 
 test("keys belong to the field, the menu or the link that has the focus", () => {

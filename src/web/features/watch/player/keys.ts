@@ -45,13 +45,14 @@ export interface KeyPress {
 }
 
 /**
- * Returns what a key asks of the player inside `stage`; undefined for a key that belongs to the browser, to another part of the
+ * Returns what a key asks of the player inside `stage`, which is all of the page in full screen; undefined for a key that belongs to the browser, to another part of the
  * page, to an open dialog, to a field, or to the button it presses.
  */
 export function commandOf({ key, ctrlKey, metaKey, altKey, target }: KeyPress, stage: Element): Command | undefined {
   if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return undefined;
   if (document.querySelector(openDialog)) return undefined;
-  if (!stage.contains(target) && (target.closest(takesKeys) || scrolling.has(key))) return undefined;
+  const isInside = stage.contains(target) || document.fullscreenElement === stage;
+  if (!isInside && (target.closest(takesKeys) || scrolling.has(key))) return undefined;
   if (target.matches("select, textarea, input:not([type='range'])")) return undefined;
   if (key === " " && target.matches("button, a")) return undefined;
   if (key.startsWith("Arrow") && target.matches("[data-own-arrows]")) return undefined;
