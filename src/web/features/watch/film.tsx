@@ -56,7 +56,7 @@ export function Film({ id, lesson, stage, onFilm, next, onNext }: FilmProps): Re
   }, [isOpenAgain, restart]);
 
   if (error && isLocked(error)) return <Locked error={error} lesson={lesson} />;
-  if (error) return <Stopped error={error} stop={stopOf(error)} again={tryAgain} />;
+  if (error) return <Stopped error={error} stop={stopOf(error)} again={tryAgain} isWaiting={film.isWaiting} />;
   return (
     <Player stage={stage} video={video} onVideo={setVideo} lesson={lesson} onNext={next && onNext}>
       {film.source?.watermark != null && <Watermark text={film.source.watermark} />}
@@ -90,9 +90,11 @@ interface StoppedProps {
   error: ProductError;
   stop: Stop;
   again?: () => void;
+  /** Whether `again` waits for the connection. */
+  isWaiting?: boolean;
 }
 
-function Stopped({ error, stop: { title, text, next }, again }: StoppedProps): ReactNode {
+function Stopped({ error, stop: { title, text, next }, again, isWaiting }: StoppedProps): ReactNode {
   return (
     <div
       role="alert"
@@ -102,10 +104,13 @@ function Stopped({ error, stop: { title, text, next }, again }: StoppedProps): R
       {text !== undefined && <p className="max-w-prose text-muted">{text}</p>}
       {next &&
         (next.to === undefined ? (
-          <Button onClick={again}>{next.label}</Button>
+          <Button onClick={again} isBusy={isWaiting}>
+            {next.label}
+          </Button>
         ) : (
           <ButtonLink to={next.to}>{next.label}</ButtonLink>
         ))}
+      {isWaiting && <p className="text-muted">Waiting for the connection…</p>}
       {isBeyondUser(error) && <ContactLine>If this goes on, write to</ContactLine>}
     </div>
   );
