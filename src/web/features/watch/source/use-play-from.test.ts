@@ -14,17 +14,18 @@ const sourceOf = (token: string, progress: Source["progress"] = null): Source =>
 const recover = vi.fn<() => Promise<Source | undefined>>();
 const restart = vi.fn<() => Promise<Source | undefined>>();
 const play = vi.fn<() => Promise<void>>();
-let film: { paused: boolean; readyState: number; error: object | null };
+let film: { paused: boolean; readyState: number; error: object | null; duration: number };
 let video: HTMLVideoElement;
 
 beforeEach(() => {
   recover.mockReset();
   restart.mockReset();
   play.mockReset().mockResolvedValue();
-  film = { paused: false, readyState: 4, error: null };
+  film = { paused: false, readyState: 4, error: null, duration: 3600 };
   video = Object.assign(document.createElement("video"), { play });
   Object.defineProperty(video, "currentTime", { value: 0, writable: true });
-  for (const name of ["paused", "readyState", "error"] as const) Object.defineProperty(video, name, { get: () => film[name] });
+  for (const name of ["paused", "readyState", "error", "duration"] as const)
+    Object.defineProperty(video, name, { get: () => film[name] });
   document.body.append(video);
 });
 afterEach(() => {
@@ -93,6 +94,19 @@ test("a film that was paused when its source failed stays paused", async () => {
   recover.mockResolvedValue(sourceOf("b"));
   await happens("error");
   expect([token(), play.mock.calls.length]).toEqual(["b", 1]);
+});
+
+test.each([
+  ["goes on at its position where it has it", 2400, 2400],
+  ["begins anew where it is too short", 1800, 0],
+])("a film that replaced another %s", async (_, duration, expected) => {
+  const { rerender } = follow(sourceOf("a"));
+  rerender(sourceOf("b"));
+  video.currentTime = 2400;
+  await happens("seeking");
+  film.duration = duration;
+  await happens("loadedmetadata");
+  expect([token(), video.currentTime]).toEqual(["b", expected]);
 });
 
 /** Browsers follow with `timeupdate` once the bytes of a jump are there. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { resumePosition } from "#domain/watch/progress";
+import { isWithinFilm, resumePosition } from "#domain/watch/progress";
 import { play } from "../player/actions.ts";
 import { isLacking } from "../player/use-video.ts";
 import type { FilmSource } from "./use-film-source.ts";
@@ -79,6 +79,11 @@ export function usePlayFrom(video: HTMLVideoElement | null, { source, error, rec
       position.current = video.currentTime;
       if (Math.abs(video.currentTime - failures.current.at) > pastFailure) failures.current.count = 0;
     };
+    // A shorter film that replaced another would go on at its end.
+    const beginAnew = (): void => {
+      const at = { position_seconds: position.current ?? 0, duration_seconds: video.duration };
+      if (!isWithinFilm(at)) video.currentTime = 0;
+    };
     const goOn = async (): Promise<void> => {
       const found = await recover();
       if (!found || !video.isConnected) return;
@@ -93,12 +98,14 @@ export function usePlayFrom(video: HTMLVideoElement | null, { source, error, rec
     const reconnect = (): void => {
       if (isLacking(video)) void goOn();
     };
+    video.addEventListener("loadedmetadata", beginAnew);
     video.addEventListener("timeupdate", follow);
     // While a jump waits for bytes, nothing else tells where it leads.
     video.addEventListener("seeking", follow);
     video.addEventListener("error", fail);
     addEventListener("online", reconnect);
     return () => {
+      video.removeEventListener("loadedmetadata", beginAnew);
       video.removeEventListener("timeupdate", follow);
       video.removeEventListener("seeking", follow);
       video.removeEventListener("error", fail);
