@@ -120,6 +120,20 @@ describe("reading films that are not as they should be", () => {
     expect([facts.duration, facts.hasLateIndex]).toEqual([6.2, false]);
   });
 
+  it("states no length of a fragmented film with more boxes than are read", async () => {
+    const fragment = (time: number): Buffer =>
+      box("moof", box("traf", box("tfhd", u32(0, 1)), box("tfdt", u32(0, time)), box("trun", u32(0, 3))));
+    const fragmented = moov([trak({ offsets: [], sizes: [] })], box("mvex", box("trex", u32(0, 1, 1, 400, 0, 0))));
+    const many = Array.from({ length: 50_000 }, () => box("free"));
+    for (const [boxes, seconds] of [
+      [many.slice(4), 6.2],
+      [many, null],
+    ] as const) {
+      const bytes = Buffer.concat([ftyp, fragmented, film, ...boxes, fragment(5000)]);
+      expect((await probe(bytes)).facts.duration).toBe(seconds);
+    }
+  });
+
   it.each([
     ["32 bits", u32(0, 7000)],
     ["64 bits", Buffer.concat([u32(0x1000000), u64(7000)])],

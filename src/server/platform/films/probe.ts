@@ -2,7 +2,8 @@ import type { FilmContainer, FilmFacts } from "#domain/film";
 import type { FilmFile } from "./film-file.ts";
 import { endOfFragments } from "./mp4/fragments.ts";
 import { everyOffset } from "./mp4/fast-start.ts";
-import { hasLateIndex, readLayout } from "./mp4/layout.ts";
+import { hasLateIndex, readLayout, type Layout } from "./mp4/layout.ts";
+import type { Movie } from "./mp4/movie.ts";
 import { planRewrite, type RewritePlan } from "./mp4/rewrite-plan.ts";
 import { readWebm } from "./webm.ts";
 
@@ -55,7 +56,7 @@ async function probeMp4(file: FilmFile, container: "mp4" | "quicktime"): Promise
   const picture = movie.tracks.find(({ kind }) => kind === "video");
   const facts: FilmFacts = {
     container,
-    duration: movie.isFragmented ? longer(movie.duration, await endOfFragments(file, layout, movie)) : movie.duration,
+    duration: movie.isFragmented ? await fragmentedDuration(file, layout, movie) : movie.duration,
     width: picture?.width ?? null,
     height: picture?.height ?? null,
     videoCodecs: codecsOf("video"),
@@ -70,9 +71,12 @@ async function probeMp4(file: FilmFile, container: "mp4" | "quicktime"): Promise
   return { facts: plausible(facts), rewrite: container === "mp4" ? planRewrite(layout) : undefined };
 }
 
-/** Returns the longer of two durations. An index in front of fragments may state the length of the first part only. */
-function longer(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.max(one, other);
+/** Returns the longer of what index and fragments state: an index may state the length of the first part only. */
+async function fragmentedDuration(file: FilmFile, layout: Layout, movie: Movie): Promise<number | null> {
+  // The last fragments are not known.
+  if (layout.isCut) return null;
+  const end = await endOfFragments(file, layout, movie);
+  return movie.duration === null || end === null ? (movie.duration ?? end) : Math.max(movie.duration, end);
 }
 
 /** Returns facts without implausible numbers. */

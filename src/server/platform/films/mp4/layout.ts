@@ -18,6 +18,8 @@ export interface Layout {
   isTruncated: boolean;
   /** Bytes that are no box of a film stand behind the last one, or there are too many boxes. */
   isOdd: boolean;
+  /** There are too many boxes: what stands behind them is not read. */
+  isCut: boolean;
   /** The index, when there is exactly one and it can be read: where it is in the file, its bytes, and where it is in these. */
   index: { box: Box; bytes: Buffer; moov: Box; movie: Movie } | undefined;
 }
@@ -29,11 +31,13 @@ export async function readLayout(file: FilmFile): Promise<Layout> {
     // Stryker disable next-line BooleanLiteral: every box sets it.
     isTruncated: false,
     isOdd: false,
+    isCut: false,
     index: undefined,
   };
   for (let position = 0; position < file.size;) {
     const box = boxAt(await file.read(position, headerLength), position, file.size);
-    if (box === undefined || layout.boxes.length >= maxBoxes) {
+    layout.isCut = layout.boxes.length >= maxBoxes;
+    if (box === undefined || layout.isCut) {
       layout.isOdd = true;
       break;
     }

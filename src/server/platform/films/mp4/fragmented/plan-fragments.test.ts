@@ -182,7 +182,7 @@ describe("the fragmented layout of a film", () => {
     const { index: found } = await readLayout(filmFileOf(Buffer.concat([ftyp, index])));
     const film = { type: "mdat", start: ftyp.length, contentStart: start, end: start + size * count, isOpenEnded: false };
     const boxes = [{ ...film, type: "ftyp", start: 0, contentStart: 8, end: ftyp.length }, film, found!.box];
-    const plan = planFragments({ boxes, index: found, isTruncated: false, isOdd: false })!;
+    const plan = planFragments({ boxes, index: found, isTruncated: false, isOdd: false, isCut: false })!;
     const table = childrenOf(plan.index.subarray(0, -headerBytes), `moov/trak/mdia/minf/stbl/${type}`)[0]!;
     const offsetAt = (at: number): number =>
       type === "stco" ? table.readUInt32BE(8 + 4 * at) : Number(table.readBigUInt64BE(8 + 8 * at));
