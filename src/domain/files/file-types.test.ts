@@ -52,6 +52,7 @@ describe("a video is known by its first bytes", () => {
     ["video/mpeg", head([0, 0, 1, 0xba])],
     ["video/mpeg", head([0, 0, 1, 0xb3])],
     ["video/mp2t", head([0x47], zeros(187), [0x47], zeros(187), [0x47])],
+    ["video/mp2t", head(zeros(4), [0x47], zeros(191), [0x47], zeros(191), [0x47])],
   ])("%s", (type, bytes) => {
     expect(videoType(bytes)).toBe(type);
     expect(imageType(bytes)).toBeUndefined();
@@ -94,6 +95,7 @@ describe("neither image nor video is", () => {
     ["half the signature of an MPEG film", head([0, 0, 1, 0xb4])],
     ["one packet of a transport stream", head([0x47], zeros(187), [0x47], zeros(187), [0x48])],
     ["two packets of a transport stream", head([0x47], zeros(187), [0x46], zeros(187), [0x47])],
+    ["two packets of an AVCHD film", head(zeros(4), [0x47], zeros(191), [0x47], zeros(191), [0x48])],
     ["packets of a transport stream without the first", head([0x46], zeros(187), [0x47], zeros(187), [0x47])],
     ["a song in MP4's clothes", ftyp("M4A ", "mp42", "isom")],
     ["a PDF", head("%PDF-1.7")],

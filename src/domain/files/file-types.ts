@@ -53,8 +53,13 @@ export function videoType(head: Uint8Array): string | undefined {
   if (ascii(head, 0, 4) === "RIFF" && ascii(head, 8, 12) === "AVI ") return "video/x-msvideo";
   if (ascii(head, 0, 4) === "OggS") return "video/ogg";
   if (startsWith(head, [0x00, 0x00, 0x01, 0xba]) || startsWith(head, [0x00, 0x00, 0x01, 0xb3])) return "video/mpeg";
-  if (head[0] === 0x47 && head[188] === 0x47 && head[376] === 0x47) return "video/mp2t";
+  if (isTransportStream(head, 0) || isTransportStream(head, 4)) return "video/mp2t";
   return undefined;
+}
+
+/** Three packets of 188 bytes, each behind a time of `timeBytes`: none in a broadcast (.ts), 4 in a camera's AVCHD (.mts, .m2ts). */
+function isTransportStream(head: Uint8Array, timeBytes: number): boolean {
+  return [0, 1, 2].every((packet) => head[timeBytes + packet * (timeBytes + 188)] === 0x47);
 }
 
 /** Returns whether the browser may display a type in place; anything else is served as a download (FILE-6). */
