@@ -1,9 +1,12 @@
+// Over 250 lines: both commands need one running site.
+import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { backupProcess } from "#server/platform/backup/schedule/process";
@@ -239,5 +242,26 @@ describe("npm run backup and npm run restore", () => {
     expect((await ended)[0]).not.toBe(0);
     expect(existsSync(running)).toBe(false);
     expect((await readdir(folder)).filter((name) => name.startsWith("stopped"))).toEqual([]);
+  });
+
+  // BACKUP-2
+  it("leave no files when a restoration is stopped", async () => {
+    const DATA_DIR = dataDirOf("cut");
+    expect(await command("backup", ["cut.tar"], { DATA_DIR: dataDirOf("site") })).toMatchObject({ code: 0 });
+    const backup = await readFile(join(folder, "cut.tar"));
+    // Whoever reads a pipe waits for what is not written yet.
+    const pipe = join(folder, "pipe.tar");
+    execFileSync("mkfifo", [pipe]);
+    const child = commands.start("restore", [pipe], { DATA_DIR }, folder);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const ended = Promise.all([once(child, "exit"), text(child.stderr!)]);
+    const writer = await open(pipe, "w");
+    await writer.write(backup.subarray(0, backup.length - 2000));
+    await expect.poll(() => existsSync(join(DATA_DIR, "objects", film))).toBe(true);
+    child.kill("SIGINT");
+    await expect.poll(() => existsSync(join(DATA_DIR, "postgres/cluster/postmaster.pid"))).toBe(false);
+    await writer.close();
+    expect(await ended).toEqual([[130, null], expect.stringContaining("Stopped by SIGINT.")]);
+    expect(await readdir(join(DATA_DIR, "objects"))).toEqual([]);
   });
 });

@@ -17,11 +17,11 @@ async function run(name: string | undefined): Promise<void> {
   await refuseFileAsFolder(dataDir);
   if (await hasSecrets(dataDir)) throw new StartError(`A site's data is in ${dataDir}. Set DATA_DIR to an empty folder.`);
   const source = await (await backupFile(name, config.s3Account)).open();
-  const { createdAt, tables, files } = await withConnection(config, async ({ connection, seal }) => {
+  const { createdAt, tables, files } = await withConnection(config, async ({ connection, seal, stopped }) => {
     const objects = await openObjectStore(config, systemClock);
     const migrationsDir = join(config.projectDir, "migrations");
     const restored = await restoreBackup(
-      { connection, migrationsDir, objects, storeSecrets: (secrets) => storeSecrets(dataDir, secrets) },
+      { connection, migrationsDir, objects, storeSecrets: (secrets) => storeSecrets(dataDir, secrets), stopped },
       source,
     );
     await seal();

@@ -1,9 +1,10 @@
+// Over 250 lines: each way in which a backup is not written or not restored.
 import { once } from "node:events";
 import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable, Writable } from "node:stream";
+import { PassThrough, Readable, Writable } from "node:stream";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { ProductError } from "#domain/errors/messages";
@@ -75,6 +76,26 @@ describe("a backup", () => {
       await expect(restored, `after ${length} bytes`).rejects.toMatchObject({ code: "unavailable" });
       await expectUnused(place);
     }
+  });
+
+  it.each(["kept", "lost"])("leaves no files where its restoration is stopped, its connection being %s", async (connection) => {
+    const place = await emptyPlace();
+    const stopping = new AbortController();
+    const slow = new PassThrough();
+    slow.write(backup.subarray(0, backup.length - 2000));
+    const restored = restoreBackup({ ...place, stopped: stopping.signal }, slow);
+    await expect.poll(() => readdir(join(place.dataDir, "objects"))).not.toEqual([]);
+    if (connection === "lost")
+      await place.client.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+    stopping.abort(new Error("Stopped by SIGINT"));
+    slow.end();
+    await expect(restored).rejects.toThrow("Stopped by SIGINT");
+    await expectUnused(place);
+    const again = restoreBackup({ ...place, stopped: stopping.signal }, Readable.from([backup]));
+    await expect(again).rejects.toThrow("Stopped by SIGINT");
+    await expectUnused(place);
   });
 
   it("is refused where something is stored already", async () => {

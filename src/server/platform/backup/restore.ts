@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { addAbortSignal, type Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type * as z from "zod";
 import type { ConnectionSettings } from "../db/connections.ts";
@@ -19,6 +19,8 @@ export interface RestoreTarget {
   storeSecrets: (secrets: string) => Promise<void>;
   /** Milliseconds that a database which is lost at the very end has to come back; a minute unless given. */
   backWithinMs?: number;
+  /** Once it is aborted, the restoration is undone and fails with its reason, unless its rows count already. */
+  stopped?: AbortSignal;
 }
 
 export interface RestoreSummary {
@@ -42,10 +44,12 @@ export async function restoreBackup(target: RestoreTarget, source: Readable): Pr
   }
   const restoration = new Restoration(target);
   try {
+    if (target.stopped) addAbortSignal(target.stopped, source);
     for await (const entry of readArchive(source)) await restoration.take(entry);
     return await restoration.finish();
   } catch (error) {
     await restoration.undo();
+    target.stopped?.throwIfAborted();
     throw error;
   }
 }
