@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, rmSync } from "node:fs";
-import { access, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { syncToDisk } from "../db/embedded/os/disk.ts";
@@ -120,8 +120,4 @@ function ignoreAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }
 
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
+const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(ignoreAbsent)) !== undefined;

@@ -1,6 +1,6 @@
 // Over 250 lines: each way in which a backup is not written or not restored.
 import { once } from "node:events";
-import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -214,6 +214,15 @@ describe("a backup", () => {
     await once(server, "listening");
     onTestFinished(() => void server.close());
     await expect(new DiskFile(path).open()).rejects.toThrow("ENXIO");
+  });
+
+  it("is not called missing where it cannot be looked for", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "pipwright-backup-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const path = join(folder, "monday.tar");
+    await symlink(path, path);
+    await expect(new DiskFile(path).open()).rejects.toMatchObject({ code: "ELOOP", path });
+    await expect(new DiskFile(join(path, "tuesday.tar")).write(source)).rejects.toMatchObject({ code: "ELOOP", path });
   });
 
   it("leaves no file behind when the disk is full", async () => {
