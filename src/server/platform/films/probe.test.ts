@@ -1,3 +1,4 @@
+// Over 250 lines: the films that writers make, and what can be wrong with each part of one.
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -118,6 +119,18 @@ describe("reading films that are not as they should be", () => {
     const last = box("moof", box("traf", box("tfhd", u32(0, 1)), box("tfdt", u32(0, 5000)), box("trun", u32(0, 3))));
     const { facts } = await probe(Buffer.concat([ftyp, film, ofFirstPart, last, film]));
     expect([facts.duration, facts.hasLateIndex]).toEqual([6.2, false]);
+  });
+
+  it("reads the length of its index where its fragments end after more than a week", async () => {
+    const defaults = box("mvex", box("trex", u32(0, 1, 1, 400, 0, 0)));
+    const fragmented = moov([trak({ offsets: [], sizes: [] })], defaults);
+    for (const [end, seconds] of [
+      [604_800_000, 604_800],
+      [604_800_001, 2],
+    ] as const) {
+      const last = box("moof", box("traf", box("tfhd", u32(0, 1)), box("tfdt", u32(0, end))));
+      expect((await probe(Buffer.concat([ftyp, fragmented, last, film]))).facts.duration).toBe(seconds);
+    }
   });
 
   it("states no length of a fragmented film with more boxes than are read", async () => {

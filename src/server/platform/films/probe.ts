@@ -71,21 +71,26 @@ async function probeMp4(file: FilmFile, container: "mp4" | "quicktime"): Promise
   return { facts: plausible(facts), rewrite: container === "mp4" ? planRewrite(layout) : undefined };
 }
 
-/** Returns the longer of what index and fragments state: an index may state the length of the first part only. */
+/** Returns the longer plausible length of index and fragments: an index may state that of the first part only. */
 async function fragmentedDuration(file: FilmFile, layout: Layout, movie: Movie): Promise<number | null> {
   // The last fragments are not known.
   if (layout.isCut) return null;
-  const end = await endOfFragments(file, layout, movie);
-  return movie.duration === null || end === null ? (movie.duration ?? end) : Math.max(movie.duration, end);
+  const stated = plausibleDuration(movie.duration);
+  const end = plausibleDuration(await endOfFragments(file, layout, movie));
+  return stated === null || end === null ? (stated ?? end) : Math.max(stated, end);
+}
+
+function plausibleDuration(duration: number | null): number | null {
+  return duration !== null && duration <= longestSeconds ? duration : null;
 }
 
 /** Returns facts without implausible numbers. */
 function plausible(facts: FilmFacts): FilmFacts {
-  const { duration, width, height } = facts;
+  const { width, height } = facts;
   const isPicture = width !== null && height !== null && Math.min(width, height) > 0 && Math.max(width, height) <= mostPixels;
   return {
     ...facts,
-    duration: duration !== null && duration <= longestSeconds ? duration : null,
+    duration: plausibleDuration(facts.duration),
     width: isPicture ? width : null,
     height: isPicture ? height : null,
   };
