@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { basename } from "node:path";
+import { commandsIn, type Command } from "./ps-rows.ts";
 import { run } from "./run-program.ts";
 
 const HAS_PROC = process.platform === "linux";
@@ -78,12 +79,6 @@ async function workingFolder(pid: number): Promise<string | undefined> {
   return HAS_PROC ? readlink(`/proc/${pid}/cwd`).catch(() => undefined) : undefined;
 }
 
-/** A command line: the program alone, and with its arguments. */
-interface Command {
-  program: string;
-  line: string;
-}
-
 async function commandsOf(pids?: number[]): Promise<Map<number, Command>> {
   return HAS_PROC ? commandsFromProc(pids ?? (await allPids())) : commandsFromPs(pids);
 }
@@ -102,15 +97,7 @@ async function commandsFromProc(pids: number[]): Promise<Map<number, Command>> {
   return commands;
 }
 
-/** `ps` does not separate the program, whose path may contain spaces, from its arguments: cut at the first option. */
 async function commandsFromPs(pids?: number[]): Promise<Map<number, Command>> {
   const which = pids ? ["-p", pids.join(",")] : ["-ax"];
-  const { out } = await run("/bin/ps", ["-ww", ...which, "-o", "pid=,command="]);
-  const rows = out.split("\n").map((row) => /^\s*(\d+) (.*)$/.exec(row));
-  return new Map(
-    rows.flatMap((row) => {
-      const line = row?.[2] ?? "";
-      return row ? [[Number(row[1]), { program: line.split(" -")[0] ?? "", line }] as const] : [];
-    }),
-  );
+  return commandsIn((await run("/bin/ps", ["-ww", ...which, "-o", "pid=,command="])).out);
 }
