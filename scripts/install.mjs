@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -113,15 +113,23 @@ async function buildNow(what) {
 }
 
 const lockFile = join(projectDir, ".cache/installing");
+/** Milliseconds after which a lock that nobody touches was left by a run that was killed. */
+const staleMs = 10_000;
 
 /** Runs an action while no other run installs or builds: two at once would delete each other's files. @param {() => Promise<void>} action */
 async function alone(action) {
+  // A build that such a run has started.
+  if (process.env["INSTALLING"] !== undefined) return action();
   mkdirSync(dirname(lockFile), { recursive: true });
   for (let tries = 0; !takesLock(); tries += 1) {
-    if (tries === 0) say(`Waiting for another run that installs or builds. (If there is none, remove ${lockFile}.)`);
+    if (tries === 0) say("Waiting for another run that installs or builds…");
     await wait(200);
   }
-  const unlock = () => rmSync(lockFile, { force: true });
+  const touching = setInterval(() => utimesSync(lockFile, new Date(), new Date()), 1000);
+  const unlock = () => {
+    clearInterval(touching);
+    rmSync(lockFile, { force: true });
+  };
   process.once("exit", unlock);
   await action();
   process.off("exit", unlock);
@@ -130,27 +138,20 @@ async function alone(action) {
 
 function takesLock() {
   try {
-    writeFileSync(lockFile, String(process.pid), { flag: "wx" });
+    writeFileSync(lockFile, "", { flag: "wx" });
     return true;
   } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
+    const { mtimeMs } = statSync(lockFile, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
+    // The other way round a clock was set back.
+    if (Math.abs(Date.now() - mtimeMs) > staleMs) rmSync(lockFile, { force: true });
+    return false;
   }
-  try {
-    // Of a file that is not written yet this asks about our own group.
-    process.kill(Number(readFileSync(lockFile, "utf8")), 0);
-  } catch (error) {
-    // The run that took it was killed.
-    if (codeOf(error) === "ESRCH") rmSync(lockFile, { force: true });
-  }
-  return false;
 }
 
-/** @param {unknown} error */
-const codeOf = (error) => /** @type {NodeJS.ErrnoException} */ (error).code;
-
 /**
- * Becomes a program of dist/server. The site, `main`, is installed and built before where that is needed; a command leaves packages and build as they
- * are, once there are any, since a site may run from them.
+ * Becomes a program of dist/server. Before the site, `main`, this installs and builds what is missing or outdated; a command leaves packages and build as
+ * they are, once there are any, since a site may run from them.
  * @param {string} name
  */
 export async function runBuilt(name) {
@@ -171,7 +172,7 @@ export async function runBuilt(name) {
  * @param {string} command @param {string[]} args @returns {Promise<number | null>}
  */
 async function run(command, args) {
-  const child = spawn(command, args, { cwd: projectDir, stdio: "inherit" });
+  const child = spawn(command, args, { cwd: projectDir, stdio: "inherit", env: { ...process.env, INSTALLING: "1" } });
   let stopped = false;
   /** @param {NodeJS.Signals} signal */
   const passOn = (signal) => {
