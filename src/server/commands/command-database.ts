@@ -54,7 +54,9 @@ export async function withConnection<Result>(
     stopping.abort(new StartError(`Stopped by ${signal}.`));
     if (found === undefined) return;
     const cleanedUp = Promise.race([Promise.allSettled([running]), pause(cleanupMs)]);
-    void Promise.allSettled([found.stop(), cleanedUp]).finally(() => process.exit(128 + constants.signals[signal]));
+    // In a later turn: the command says first why it ends.
+    const exit = (): void => void setImmediate(() => process.exit(128 + constants.signals[signal]));
+    void Promise.allSettled([found.stop(), cleanedUp]).finally(exit);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
   found = await findDatabase(config, besideSite, stopping.signal);

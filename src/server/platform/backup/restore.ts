@@ -48,8 +48,7 @@ export async function restoreBackup(target: RestoreTarget, source: Readable): Pr
     for await (const entry of readArchive(source)) await restoration.take(entry);
     return await restoration.finish();
   } catch (error) {
-    await restoration.undo();
-    target.stopped?.throwIfAborted();
+    if (await restoration.undo()) target.stopped?.throwIfAborted();
     throw error;
   }
 }
@@ -78,7 +77,9 @@ class Restoration {
 
   async finish(): Promise<RestoreSummary> {
     if (!this.#manifest || !this.#rows || this.#secrets === undefined) throw new BackupError("The backup is not whole.");
+    this.#target.stopped?.throwIfAborted();
     await this.#rows.complete();
+    this.#target.stopped?.throwIfAborted();
     await this.#target.storeSecrets(this.#secrets);
     await this.#rows.commit(this.#target.backWithinMs ?? 60_000).catch((error: unknown) => {
       // The files may belong to rows that count.
@@ -90,11 +91,12 @@ class Restoration {
     return { createdAt: this.#manifest.created_at, tables: this.#manifest.tables.length, files: this.#ids.length };
   }
 
-  async undo(): Promise<void> {
-    // Once the rows count, so do the files.
-    if (!this.#rows) return;
-    await this.#rows.undo();
+  /** Returns false where the rows may count, and with them the files. */
+  async undo(): Promise<boolean> {
+    if (this.#manifest && !this.#rows) return false;
+    await this.#rows?.undo();
     for (const id of this.#ids) await this.#target.objects.remove(id);
+    return true;
   }
 
   async #begin(manifest: Manifest): Promise<void> {
