@@ -53,8 +53,8 @@ test("keys work on a heading that the page has focused, except those that scroll
 });
 
 test("all keys work in full screen, which hides the page that has the focus", () => {
-  document.body.innerHTML = `<div id="stage"></div><h1 id="title" tabindex="-1">v</h1>`;
-  const [stage, target] = [document.getElementById("stage")!, document.getElementById("title")];
+  document.body.innerHTML = `<div id="stage"></div><button id="button">v</button>`;
+  const [stage, target] = [document.getElementById("stage")!, document.getElementById("button")];
   // Not in the DOM of the tests.
   Object.defineProperty(document, "fullscreenElement", { value: stage, configurable: true });
   const event = { key: "ArrowUp", ctrlKey: false, metaKey: false, altKey: false, target };

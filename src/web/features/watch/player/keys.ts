@@ -45,20 +45,25 @@ export interface KeyPress {
 }
 
 /**
- * Returns what a key asks of the player inside `stage`, which is all of the page in full screen; undefined for a key that belongs to the browser, to another part of the
- * page, to an open dialog, to a field, or to the button it presses.
+ * Returns what a key asks of the player inside `stage`; undefined for a key that belongs to the browser, to another part of the page, to an open
+ * dialog, to a field, or to the button it presses. In full screen only `stage` is visible, so that a focus outside of it does not matter.
  */
 export function commandOf({ key, ctrlKey, metaKey, altKey, target }: KeyPress, stage: Element): Command | undefined {
   if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return undefined;
   if (document.querySelector(openDialog)) return undefined;
-  const isInside = stage.contains(target) || document.fullscreenElement === stage;
-  if (!isInside && (target.closest(takesKeys) || scrolling.has(key))) return undefined;
-  if (target.matches("select, textarea, input:not([type='range'])")) return undefined;
-  if (key === " " && target.matches("button, a")) return undefined;
-  if (key.startsWith("Arrow") && target.matches("[data-own-arrows]")) return undefined;
+  const isHidden = document.fullscreenElement === stage && !stage.contains(target);
+  if (!isHidden && isOfTarget(key, target, stage)) return undefined;
   if (/^\d$/.test(key)) return { do: "jump", share: Number(key) / 10 };
   // With shift or caps lock, letters mean the same.
   return commands[key] ?? commands[key.toLowerCase()];
+}
+
+/** Returns whether a key belongs to what has the focus. */
+function isOfTarget(key: string, target: Element, stage: Element): boolean {
+  if (!stage.contains(target) && (target.closest(takesKeys) || scrolling.has(key))) return true;
+  if (target.matches("select, textarea, input:not([type='range'])")) return true;
+  if (key === " " && target.matches("button, a")) return true;
+  return key.startsWith("Arrow") && target.matches("[data-own-arrows]");
 }
 
 /** Returns the next faster or slower speed of those on offer; the same at either end. */

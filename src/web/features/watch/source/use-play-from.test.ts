@@ -101,7 +101,7 @@ test.each([
   ["begins anew where it is too short", 1800, 0],
 ])("a film that replaced another %s", async (_, duration, expected) => {
   const { rerender } = follow(sourceOf("a"));
-  rerender(sourceOf("b"));
+  rerender({ ...sourceOf("b"), url: sourceOf("b").url.replace("film.mp4", "other.mp4") });
   video.currentTime = 2400;
   await happens("seeking");
   film.duration = duration;

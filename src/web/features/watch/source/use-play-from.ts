@@ -19,8 +19,11 @@ function load(video: HTMLVideoElement, url: string, position: number, plays: boo
   if (plays) void play(video);
 }
 
-/** Returns the address to load after so many failures at one place: of a film in fragments that of the other layout, should this browser not read them (FILE-16). */
+/** Returns the address to load after so many failures at one place: from the second on without fragments, which this browser may not read (FILE-16). */
 const layoutFor = (url: string, failures: number): string => (failures > 1 ? url.replace("&layout=fragments", "") : url);
+
+/** Returns the path of the film that is loaded, the same for each of its links. */
+const filmIn = (video: HTMLVideoElement): string | undefined => video.getAttribute("src")?.split("?")[0];
 
 /** Hides the first picture of a film, which may be decoded before the one at its position is there. */
 function hideUntilThere(video: HTMLVideoElement): void {
@@ -52,6 +55,7 @@ export function usePlayFrom(video: HTMLVideoElement | null, { source, error, rec
   const [resumedAt, setResumedAt] = useState<number>();
   const [isBroken, setBroken] = useState(false);
   const position = useRef<number>(undefined);
+  const positionIn = useRef<string>(undefined);
   const failures = useRef({ count: 0, at: 0 });
 
   useEffect(() => {
@@ -67,7 +71,10 @@ export function usePlayFrom(video: HTMLVideoElement | null, { source, error, rec
     if (video.getAttribute("src") === url) return;
     // Nothing plays that loading would interrupt: the call that was to go on from here may have been overtaken by the one that found this source.
     if (video.error !== null || isLacking(video)) return load(video, url, position.current ?? 0, !video.paused);
-    const takeOver = (): void => load(video, url, video.currentTime, !video.paused);
+    const takeOver = (): void => {
+      const now = layoutFor(source.url, failures.current.count);
+      if (video.getAttribute("src") !== now) load(video, now, video.currentTime, !video.paused);
+    };
     video.addEventListener("seeking", takeOver, { once: true });
     return () => video.removeEventListener("seeking", takeOver);
   }, [video, source]);
@@ -77,12 +84,14 @@ export function usePlayFrom(video: HTMLVideoElement | null, { source, error, rec
     const follow = (): void => {
       if (video.readyState === 0) return;
       position.current = video.currentTime;
+      positionIn.current = filmIn(video);
       if (Math.abs(video.currentTime - failures.current.at) > pastFailure) failures.current.count = 0;
     };
     // A shorter film that replaced another would go on at its end.
     const beginAnew = (): void => {
       const at = { position_seconds: position.current ?? 0, duration_seconds: video.duration };
-      if (!isWithinFilm(at)) video.currentTime = 0;
+      const isOther = positionIn.current !== undefined && positionIn.current !== filmIn(video);
+      if (isOther && !isWithinFilm(at)) video.currentTime = 0;
     };
     const goOn = async (): Promise<void> => {
       const found = await recover();
