@@ -84,7 +84,7 @@ export function databaseOf({ folder }) {
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
-    // Systems give nobody a port below 32768 by themselves. Browsers and `fetch` refuse 10080.
+    // Systems assign no port below 32768 by themselves. Browsers and `fetch` refuse 10080.
     const port = randomInt(10_081, 32_000);
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(port)));
   });

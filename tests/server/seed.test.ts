@@ -46,8 +46,8 @@ describe("seeding", () => {
     const { objects } = app.deps;
     let puts = 0;
     const put: typeof objects.put = async (id, bytes) => {
-      // Once for longer than a transaction may stand still elsewhere.
-      if ((puts += 1) === 1) await app.sql("select pg_sleep(6)");
+      // Each for longer than a transaction may stand still elsewhere, together for longer than it may wait for a lock.
+      if ((puts += 1) <= 2) await app.sql("select pg_sleep(6)");
       await objects.put(id, bytes);
     };
     const slow = storeWith(objects, { put });

@@ -29,7 +29,7 @@ export function cursorPages<Item>(read: (cursor: string | undefined) => Promise<
   };
 }
 
-/** Puts an item in the place of the same one, in every list of `cursorPages` whose key begins with `queryKey`. A list that is just read is read anew. */
+/** Puts an item in the place of the same one, in every list of `cursorPages` whose key begins with `queryKey`. A list that is being read again is read anew. */
 export function replaceInPages<Item>(queryKey: readonly unknown[], isSame: (one: Item) => boolean, item: Item): void {
   const replace = (page: Page<Item>): Page<Item> => ({ ...page, items: page.items.map((one) => (isSame(one) ? item : one)) });
   queryClient.setQueriesData<InfiniteData<Page<Item>>>(

@@ -13,7 +13,7 @@ import { storeFault, type S3Settings } from "./s3-client.ts";
 import { S3PartWriter } from "./s3-part-writer.ts";
 import { findUpload, idsIn, keyOf, partSize, readInto, removeBeside, uploadsOf, type StoredUpload } from "./s3-part.ts";
 
-/** Milliseconds for a store to say whether a bucket is there: without that nobody knows whether an object is missing. */
+/** Milliseconds for a store to say whether a bucket is there, without which an object cannot be called missing. */
 const longestCheckMs = 10_000;
 
 /** How often something is read anew that another request has changed meanwhile. */

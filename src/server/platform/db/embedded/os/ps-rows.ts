@@ -1,6 +1,6 @@
 /** A command line: the program alone, and with its arguments. */
 export interface Command {
-  /** Of another program than PostgreSQL's it may be empty. */
+  /** May be empty for programs that are not PostgreSQL's. */
   program: string;
   line: string;
 }

@@ -15,7 +15,7 @@ export async function openServerLog(home: string): Promise<{ handle: FileHandle;
   return { handle: await open(path, "a", 0o600), startsAt: size > MAX_BYTES ? 0 : size };
 }
 
-/** Returns why a server ended: the last whole FATAL or PANIC line after a position in the log, or else that the disk is full, or the last line. */
+/** Returns why a server ended: the last FATAL or PANIC line after a position in the log, or else that the disk is full, or the last line. */
 export async function fatalLineSince(home: string, startsAt: number): Promise<string> {
   const text = (await readFile(logPath(home)).catch(() => Buffer.alloc(0))).subarray(startsAt).toString("utf8");
   const lines = text.split("\n").filter((line) => line.trim() !== "");
