@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import type { News } from "#domain/api/course/news";
 import { paragraphsOf } from "#domain/texts/linked-text";
 import { day } from "../../platform/format.ts";
+import { useNextPage } from "../../platform/query/use-next-page.ts";
 import { ActionError } from "../../ui/action-error.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -58,6 +59,7 @@ export function UnreadNews(): ReactNode {
 /** All other news on demand (NEWS-3), and whether the news could not be read. Nothing where there is no other. */
 export function EarlierNews(): ReactNode {
   const news = useNews();
+  const next = useNextPage(news);
   const [isOpen, setIsOpen] = useState(false);
   if (news.isLoadingError) {
     return <LoadError error={news.error} fallback="unavailable" onRetry={() => void news.refetch()} />;
@@ -82,12 +84,7 @@ export function EarlierNews(): ReactNode {
             </Announcement>
           ))}
         {isOpen && news.hasNextPage && (
-          <Button
-            variant="secondary"
-            className="mt-4"
-            disabled={news.isFetchingNextPage}
-            onClick={() => void news.fetchNextPage()}
-          >
+          <Button variant="secondary" className="mt-4" disabled={next.isReading} onClick={next.read}>
             Show more
           </Button>
         )}

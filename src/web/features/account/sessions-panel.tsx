@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { OwnSession } from "#domain/api/account";
 import { isBeyondUser, messageOf } from "../../platform/errors.ts";
 import { dateTime } from "../../platform/format.ts";
+import { useNextPage } from "../../platform/query/use-next-page.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -14,6 +15,7 @@ import { useEndSessions, useSessions } from "./queries.ts";
 /** Where the account is signed in, and how to end that (OWN-1). */
 export function SessionsPanel(): ReactNode {
   const sessions = useSessions();
+  const next = useNextPage(sessions);
   const ending = useEndSessions();
   const items = sessions.data ?? [];
   return (
@@ -39,12 +41,7 @@ export function SessionsPanel(): ReactNode {
         </ul>
         <div className="flex flex-wrap gap-3 empty:hidden">
           {sessions.hasNextPage && (
-            <Button
-              variant="secondary"
-              size="small"
-              disabled={sessions.isFetchingNextPage}
-              onClick={() => void sessions.fetchNextPage()}
-            >
+            <Button variant="secondary" size="small" disabled={next.isReading} onClick={next.read}>
               Show more
             </Button>
           )}
