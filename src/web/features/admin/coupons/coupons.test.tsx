@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Coupon } from "#domain/api/payments/coupons";
 import { showAdmin } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
@@ -15,6 +15,7 @@ vi.mock("../../../platform/api.ts", () => ({
 const terms = { discount_starter: "50", discount_advanced: "50", packages: "both", active: true, state: "active" } as const;
 const uses = { max_uses: null, pending_uses: 0, pending_usd: "0", approved_uses: 0, approved_usd: "0", held_uses: 0 };
 const coupon: Coupon = { code: "LUNCH", ...terms, ...uses, starts_at: null, ends_at: null };
+beforeEach(() => void vi.mocked(api.coupons.update).mockReset());
 
 // COUPON-8
 test("an open form stays where a search leaves its coupon out", async () => {
@@ -34,6 +35,20 @@ test("an open form stays where a search leaves its coupon out", async () => {
   await act(() => router.navigate("/admin"));
   expect(screen.getByLabelText("Starter %")).toBe(percent);
   expect(percent.value).toBe("25");
+});
+
+test("a coupon that is saved late leaves the form of another one open", async () => {
+  vi.mocked(api.coupons.list).mockResolvedValue({ items: [coupon, { ...coupon, code: "DINNER" }], next_cursor: null });
+  let reply = (): void => {};
+  vi.mocked(api.coupons.update).mockReturnValueOnce(new Promise((resolve) => (reply = () => resolve(coupon))));
+  const { user } = showAdmin(<Coupons />);
+  await user.click(await screen.findByRole("button", { name: "Edit LUNCH" }));
+  await user.type(screen.getByLabelText("Most uses"), "5");
+  await user.click(screen.getByRole("button", { name: "Save coupon" }));
+  await user.click(screen.getByRole("button", { name: "Edit DINNER" }));
+  await user.type(screen.getByLabelText("Most uses"), "7");
+  await act(async () => reply());
+  expect(screen.getByLabelText<HTMLInputElement>("Most uses").value).toBe("7");
 });
 
 // ADMIN-5

@@ -71,6 +71,8 @@ function CouponList({ coupons, source }: { coupons: Coupon[]; source: string }):
   const { isHeld, area } = useHold();
   const isGone = ({ code }: Coupon): boolean => deleted.includes(code);
   const { rows } = useSteadyRows(coupons, codeOf, { isHeld, source, isGone });
+  // Another one may have been opened while this one was saved.
+  const close = (): void => setEdited((now) => (now === edited ? undefined : now));
   // A form stays where a search leaves its coupon out, such as that of another tab, which has the same address.
   const isLeftOut = edited !== undefined && !rows.some(({ code }) => code === edited.code);
   return (
@@ -79,7 +81,7 @@ function CouponList({ coupons, source }: { coupons: Coupon[]; source: string }):
         {(isLeftOut ? [edited, ...rows] : rows).map((coupon) => (
           <li key={coupon.code} className="py-4">
             {edited?.code === coupon.code ? (
-              <CouponForm coupon={edited} onClose={() => setEdited(undefined)} />
+              <CouponForm coupon={edited} onClose={close} />
             ) : (
               <CouponRow coupon={coupon} onEdit={() => setEdited(coupon)} onDelete={() => setDeleting(coupon)} />
             )}

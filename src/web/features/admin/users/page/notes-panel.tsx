@@ -94,11 +94,8 @@ function NoteForm({ label, hint, initial = "", save, onDone }: NoteFormProps): R
     initial: { text: initial },
     schema: NoteText,
     mutationFn: save,
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: usersKey });
-      if (onDone) onDone();
-      else form.reset();
-    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: usersKey }),
+    onDone: () => (onDone ? onDone() : form.reset()),
   });
   return (
     <form noValidate onSubmit={form.onSubmit} className="grid gap-3">
