@@ -95,3 +95,35 @@ test("an event during a query's first read is followed by another at its end", a
   expect(queryFn).toHaveBeenCalledTimes(2);
   stop();
 });
+
+// LIVE-1
+test("an event during the read of a list that has left the page makes it stale", async () => {
+  const queryFn = vi.fn<() => Promise<number>>(() => new Promise((resolve) => setTimeout(() => resolve(1), 100)));
+  const options = { queryKey: ["left"], queryFn, meta: { staleAfter: ["videos" as const] } };
+  const first = new QueryObserver(queryClient, options).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(100);
+  invalidateAfter("videos");
+  await vi.advanceTimersByTimeAsync(50);
+  first();
+  invalidateAfter("videos");
+  await vi.advanceTimersByTimeAsync(100);
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  const again = new QueryObserver(queryClient, options).subscribe(() => {});
+  expect(queryFn).toHaveBeenCalledTimes(3);
+  again();
+});
+
+test("an event in a query's pause makes a first read at its end stale too", async () => {
+  const queryFn = vi.fn<() => Promise<number>>(() => new Promise((resolve) => setTimeout(() => resolve(1), 1500)));
+  const options = { queryKey: ["slow"], queryFn, meta: { staleAfter: ["videos" as const], pauseMs: 1000 } };
+  void queryClient.query({ ...options, queryFn: () => 0 });
+  await vi.advanceTimersByTimeAsync(0);
+  invalidateAfter("videos");
+  queryClient.removeQueries({ queryKey: ["slow"] });
+  const stop = new QueryObserver(queryClient, options).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(500);
+  invalidateAfter("videos");
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  stop();
+});

@@ -84,14 +84,21 @@ function invalidateAll(topics: ReadonlySet<EventTopic>): void {
   const stale = queryClient.getQueryCache().findAll({
     predicate: ({ meta }) => meta?.staleAfter?.some((topic) => topics.has(topic)) ?? false,
   });
-  const due = new Set(stale.filter((query) => !waits(query)));
-  // A first read is not begun anew while it is under way, and may have been answered before the change: its end is followed by another.
-  for (const query of due) if (query.state.data === undefined && query.state.fetchStatus !== "idle") overtaken.add(query);
-  invalidate(due);
+  follow(stale.filter((query) => !waits(query)));
 }
 
-/** Queries whose first read was under way when they became stale. */
+/** Queries that became stale during a read that goes on. */
 const overtaken = new WeakSet<object>();
+
+/** Marks queries stale after an event, and refetches those on the page. */
+function follow(due: readonly Query[]): void {
+  // Neither a first read nor one for no page is begun anew. It may have been answered before the change: at its end the query is marked again.
+  for (const query of due) {
+    const goesOn = query.state.data === undefined || !query.isActive();
+    if (goesOn && query.state.fetchStatus !== "idle") overtaken.add(query);
+  }
+  invalidate(new Set(due));
+}
 
 /** Marks queries stale, and refetches those on the page. They are chosen before, since the predicate is asked twice of each. */
 function invalidate(due: ReadonlySet<unknown>): void {
@@ -113,5 +120,5 @@ function waits({ queryHash, meta }: Query): boolean {
 function endPause(hash: string): void {
   const isStale = pauses.get(hash) === true;
   pauses.delete(hash);
-  if (isStale) void queryClient.invalidateQueries({ predicate: ({ queryHash }) => queryHash === hash });
+  if (isStale) follow(queryClient.getQueryCache().findAll({ predicate: ({ queryHash }) => queryHash === hash }));
 }
