@@ -10,7 +10,7 @@ import { refreshAfterDecision, replaceRequest } from "../queries.ts";
 const undoReason = "The decision was made by mistake and was undone at once.";
 
 /**
- * Says what was decided and offers to undo it; returns what undoes it (REVIEW-5). `onUndo` is called when that begins, what it returns once it is
+ * Says what was decided and offers to undo it, once; returns what undoes it (REVIEW-5). `onUndo` is called when that begins, what it returns once it is
  * done. Errors are reported.
  */
 export function announceDecision(decided: ReviewedPaymentRequest, onUndo: () => () => void): () => void {
@@ -25,7 +25,11 @@ export function announceDecision(decided: ReviewedPaymentRequest, onUndo: () => 
     }
     await refreshAfterDecision();
   };
-  const run = (): void => void undo();
+  let isUndone = false;
+  const run = (): void => {
+    if (!isUndone) void undo();
+    isUndone = true;
+  };
   const close = toast({
     title: `${status === "approved" ? "Approved" : "Rejected"}: ${email}`,
     description: `${packages[package_type].name}, ${usd(amount_usd)} USD`,

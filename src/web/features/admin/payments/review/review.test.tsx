@@ -6,6 +6,7 @@ import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-reques
 import { show } from "../../../../../../tests/support/render.tsx";
 import { api } from "../../../../platform/api.ts";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { Toasts } from "../../../../ui/toast.tsx";
 import { Review } from "./review.tsx";
 
 vi.mock("../../../../platform/api.ts", () => ({
@@ -92,6 +93,15 @@ test("a decision brings up the next request, and its undo the decided one", asyn
   await user.keyboard("u");
   await act(async () => undone());
   expect(heading()).toBe("a, focused");
+});
+
+test("the key undoes nothing that its toast has undone", async () => {
+  show(<Toasts />);
+  const { user } = await decide();
+  act(reply);
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await user.keyboard("u");
+  expect(reopen).toHaveBeenCalledOnce();
 });
 
 test("a late reply leaves the admin at the request that they went on to", async () => {
