@@ -6,7 +6,9 @@ import { errors, ProductError } from "#domain/errors/messages";
 import { siteLinksOf } from "#domain/site-links";
 import { show } from "../../../../tests/support/render.tsx";
 import { api } from "../../platform/api.ts";
+import { queryClient } from "../../platform/query/query-client.ts";
 import { CalendarActions } from "./calendar-actions.tsx";
+import { liveSessionsKey } from "./queries.ts";
 
 const chunk = vi.hoisted(() => ({ isGone: false }));
 vi.mock("../../ui/dialog.tsx", async (importOriginal) => {
@@ -47,6 +49,20 @@ test("a file and a calendar are offered, and the calendar's link can be renewed"
   await user.click(await screen.findByRole("button", { name: "Make a new link" }));
   expect(await screen.findByText(`${calendar}2`)).toBeDefined();
   expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
+test("a read that began before the link was renewed does not bring the old one back", async () => {
+  const shown = showActions();
+  await askForNewLink(shown);
+  const replies: (() => void)[] = [];
+  for (const url of [calendar, `${calendar}3`]) {
+    calls.calendarLink.mockReturnValueOnce(new Promise((resolve) => replies.push(() => resolve({ url }))));
+  }
+  void queryClient.invalidateQueries({ queryKey: liveSessionsKey });
+  await shown.user.click(await screen.findByRole("button", { name: "Make a new link" }));
+  expect(await screen.findByText(`${calendar}2`)).toBeDefined();
+  for (const reply of replies) reply();
+  expect(await screen.findByText(`${calendar}3`)).toBeDefined();
 });
 
 // TEXT-2

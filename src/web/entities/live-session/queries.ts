@@ -3,7 +3,7 @@ import type { LiveOccurrence } from "#domain/api/course/live-sessions";
 import type { SubscriptionStatus } from "#domain/packages";
 import { api } from "../../platform/api.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";
-import { queryClient } from "../../platform/query/query-client.ts";
+import { replaceData } from "../../platform/query/replace-data.ts";
 import { usePreviewTier } from "../session/preview.tsx";
 
 /** As many as the dashboard shows. */
@@ -71,7 +71,7 @@ export function useRenewCalendarUrl(onSuccess: () => void): UseMutationResult<{ 
   return useMutation({
     mutationFn: () => api.liveSessions.renewCalendarLink(),
     onSuccess: ({ url }) => {
-      queryClient.setQueryData(calendarUrlOptions.queryKey, url);
+      replaceData<string>(calendarUrlOptions, () => url);
       onSuccess();
     },
   });

@@ -3,7 +3,7 @@ import type { LessonProgress, SavedProgress, Video } from "#domain/api/course/vi
 import type { SubscriptionStatus } from "#domain/packages";
 import { api } from "../../platform/api.ts";
 import { readAll } from "../../platform/query/pages.ts";
-import { queryClient } from "../../platform/query/query-client.ts";
+import { replaceData } from "../../platform/query/replace-data.ts";
 import { usePreviewTier } from "../session/preview.tsx";
 
 function fetchVideos(tier: SubscriptionStatus | undefined): Promise<Video[]> {
@@ -32,8 +32,8 @@ export const unknownPosition: SavedProgress = { position_seconds: 0, duration_se
 /** Saves where a lesson was left; the list has it at once. */
 export async function saveProgress(id: string, body: SavedProgress): Promise<LessonProgress> {
   const saved = await api.videos.saveProgress({ params: { id }, body });
-  queryClient.setQueryData(videosOptions.queryKey, (videos: Video[] | undefined) =>
-    videos?.map((video) =>
+  replaceData<Video[]>({ queryKey: videosOptions.queryKey, exact: true }, (videos) =>
+    videos.map((video) =>
       video.id === id ? { ...video, progress: { ...saved, watched_at: new Date().toISOString() } } : video,
     ),
   );

@@ -1,5 +1,5 @@
-import type { InfiniteData, Query } from "@tanstack/react-query";
-import { queryClient } from "./query-client.ts";
+import type { InfiniteData } from "@tanstack/react-query";
+import { replaceData } from "./replace-data.ts";
 
 /** A page of a list, as every list of the contract replies. */
 export interface Page<Item> {
@@ -29,14 +29,8 @@ export function cursorPages<Item>(read: (cursor: string | undefined) => Promise<
   };
 }
 
-/** Puts an item in the place of the same one, in every list of `cursorPages` whose key begins with `queryKey`. A list that is being read again is read anew. */
+/** Puts an item in the place of the same one, in every list of `cursorPages` whose key begins with `queryKey`. */
 export function replaceInPages<Item>(queryKey: readonly unknown[], isSame: (one: Item) => boolean, item: Item): void {
   const replace = (page: Page<Item>): Page<Item> => ({ ...page, items: page.items.map((one) => (isSame(one) ? item : one)) });
-  queryClient.setQueriesData<InfiniteData<Page<Item>>>(
-    { queryKey },
-    (list) => list && { ...list, pages: list.pages.map(replace) },
-  );
-  // Its reply may have been made before, and would bring the old item back.
-  const isRead = ({ state }: Query): boolean => state.data !== undefined && state.fetchStatus !== "idle";
-  void queryClient.refetchQueries({ queryKey, predicate: isRead });
+  replaceData<InfiniteData<Page<Item>>>({ queryKey }, (list) => ({ ...list, pages: list.pages.map(replace) }));
 }

@@ -4,6 +4,7 @@ import { ProductError } from "#domain/errors/messages";
 import { api } from "../../../platform/api.ts";
 import { cursorPages, replaceInPages } from "../../../platform/query/pages.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
+import { replaceData } from "../../../platform/query/replace-data.ts";
 import { reportError } from "../../../platform/query/reported-error.ts";
 import { usersKey } from "../users/queries.ts";
 
@@ -28,7 +29,7 @@ export const usePaymentRequests = (filter: PaymentFilter) => useInfiniteQuery(pa
  */
 export function replaceRequest(changed: ReviewedPaymentRequest): void {
   replaceInPages<ReviewedPaymentRequest>([...listKey, "list"], (one) => one.id === changed.id, changed);
-  queryClient.setQueryData<PaymentRequestDetail>([...listKey, changed.id], (detail) => detail && { ...detail, ...changed });
+  replaceData<PaymentRequestDetail>({ queryKey: [...listKey, changed.id] }, (detail) => ({ ...detail, ...changed }));
   void invalidateDecided("none");
 }
 

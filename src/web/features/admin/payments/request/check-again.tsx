@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { PaymentRequestDetail } from "#domain/api/payments/payment-requests";
 import { api } from "../../../../platform/api.ts";
-import { queryClient } from "../../../../platform/query/query-client.ts";
+import { replaceData } from "../../../../platform/query/replace-data.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { paymentRequestOptions } from "./queries.ts";
 
@@ -10,7 +10,7 @@ import { paymentRequestOptions } from "./queries.ts";
 export function CheckAgain({ request: { id, email, evidence } }: { request: PaymentRequestDetail }): ReactNode {
   const check = useMutation({
     mutationFn: () => api.paymentRequests.check({ params: { id } }),
-    onSuccess: (checked) => queryClient.setQueryData(paymentRequestOptions(id).queryKey, checked),
+    onSuccess: (checked) => replaceData<PaymentRequestDetail>(paymentRequestOptions(id), () => checked),
     meta: { reportAs: "unexpected" },
   });
   if (!evidence.some(({ kind, verdict }) => kind === "chain" && verdict !== "off")) return null;
