@@ -150,6 +150,17 @@ test("a decision is undone by its toast, and one of another window shows up at o
   await expect(heading(page, first.full_name)).toBeFocused();
   await expect(page.getByRole("article").getByText("pending", { exact: true })).toBeVisible();
   await expect(page.getByText("in another window")).toHaveCount(0);
+  await test.step("its undo is no decision of another window while it is open", async () => {
+    const row = page.getByRole("navigation", { name: "Pending payment requests" }).getByRole("link", { name: first.full_name });
+    await row.hover();
+    await page.keyboard.press("a");
+    await expect(heading(page, second.full_name)).toBeFocused();
+    await row.click();
+    await expect(page.getByRole("article").getByText("approved", { exact: true })).toBeVisible();
+    await page.keyboard.press("u");
+    await expect(page.getByRole("button", { name: `Approve the payment of ${first.email}` })).toBeVisible();
+    await expect(page.getByText("in another window")).toHaveCount(0);
+  });
   // The pictures are the same, so the tick still holds; it is set by no one else.
   await desk.asAdmin("POST", `/api/payment-requests/${first.id}/reject`, { reason: "Nothing has arrived." });
   await expect(page.getByRole("status").filter({ hasText: "Rejected in another window" })).toBeVisible();

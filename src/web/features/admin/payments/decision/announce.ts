@@ -13,13 +13,17 @@ const undoReason = "The decision was made by mistake and was undone at once.";
  * Says what was decided and offers to undo it, once; returns what undoes it (REVIEW-5). `onUndo` is called when that begins, what it returns once it is
  * done. Errors are reported.
  */
-export function announceDecision(decided: ReviewedPaymentRequest, onUndo: () => () => void): () => void {
+export function announceDecision(
+  decided: ReviewedPaymentRequest,
+  onUndo: () => (reopened: ReviewedPaymentRequest) => void,
+): () => void {
   const { id, email, status, package_type, amount_usd } = decided;
   const undo = async (): Promise<void> => {
     const onUndone = onUndo();
     try {
-      replaceRequest(await api.paymentRequests.reopen({ params: { id }, body: { reason: undoReason } }));
-      onUndone();
+      const reopened = await api.paymentRequests.reopen({ params: { id }, body: { reason: undoReason } });
+      replaceRequest(reopened);
+      onUndone(reopened);
     } catch (error) {
       reportError(error, "unexpected");
     }

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import type { PaymentRequestDetail, ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
-import { canDecide } from "#domain/payments/payment-request";
+import { canDecide, type PaymentStatus } from "#domain/payments/payment-request";
 import { messageOf, productErrorOf } from "../../../../platform/errors.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Empty, Panel, PanelTitle } from "../../../../ui/panel.tsx";
@@ -24,7 +24,10 @@ interface RequestPanelProps extends Omit<HeadingProps, "request"> {
   /** The pictures by which the admin has seen the money arrive. */
   ticked: ReadonlySet<string>;
   onTick: (ticked: ReadonlySet<string>) => void;
+  /** The status that this window gave it last, if any. */
+  ownStatus: PaymentStatus | undefined;
   onDecided: (decided: ReviewedPaymentRequest) => void;
+  onReopened: (reopened: ReviewedPaymentRequest) => void;
   onNext: () => void;
 }
 
@@ -52,9 +55,11 @@ export function RequestPanel({ id, onNext, ...props }: RequestPanelProps): React
 
 type DetailsProps = Omit<RequestPanelProps, "id" | "onNext"> & { request: PaymentRequestDetail };
 
-function Details({ request, isPage, focusOn, ticked, onTick, onDecided, steps }: DetailsProps): ReactNode {
+function Details(props: DetailsProps): ReactNode {
+  const { request, isPage, focusOn, ticked, onTick, onDecided, onReopened, steps } = props;
   // What this window has done to it needs no further word.
-  const [ownStatus, setOwnStatus] = useState(request.status);
+  const [firstStatus] = useState(request.status);
+  const { ownStatus = firstStatus } = props;
   const tick = tickOf(request);
   const tickMoney = (isSeen: boolean): void => {
     const next = new Set(ticked);
@@ -62,18 +67,14 @@ function Details({ request, isPage, focusOn, ticked, onTick, onDecided, steps }:
     else next.delete(tick);
     onTick(next);
   };
-  const decide = (decided: ReviewedPaymentRequest): void => {
-    setOwnStatus(decided.status);
-    onDecided(decided);
-  };
   return (
     <article aria-labelledby="request" className="grid min-w-0 grid-cols-1 gap-6">
       <Heading request={request} isPage={isPage} focusOn={focusOn} steps={steps} />
       {request.status !== ownStatus && <DecidedElsewhere request={request} />}
       {canDecide(request.status) ? (
-        <DecisionBar request={request} isMoneySeen={ticked.has(tick)} onMoneySeen={tickMoney} onDecided={decide} />
+        <DecisionBar request={request} isMoneySeen={ticked.has(tick)} onMoneySeen={tickMoney} onDecided={onDecided} />
       ) : (
-        <Outcome request={request} onReopened={({ status }) => setOwnStatus(status)} />
+        <Outcome request={request} onReopened={onReopened} />
       )}
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         {request.screenshot_url !== null && (
@@ -90,7 +91,7 @@ function Details({ request, isPage, focusOn, ticked, onTick, onDecided, steps }:
             <EvidenceList request={request} />
           </Panel>
           {canDecide(request.status) && (
-            <PartActions request={request} tick={tick} isMoneySeen={ticked.has(tick)} onApproved={decide} />
+            <PartActions request={request} tick={tick} isMoneySeen={ticked.has(tick)} onApproved={onDecided} />
           )}
         </div>
       </div>

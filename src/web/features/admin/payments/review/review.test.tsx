@@ -22,16 +22,18 @@ interface PanelProps {
   id: string;
   focusOn: object | undefined;
   steps: ReactNode;
+  ownStatus: string | undefined;
   onDecided: (decided: ReviewedPaymentRequest) => void;
 }
 let reply = (): void => {};
 /** Has a decision whose reply comes when the test says so, and a question. */
-function Panel({ id, focusOn, steps, onDecided }: PanelProps): ReactNode {
+function Panel({ id, focusOn, steps, ownStatus, onDecided }: PanelProps): ReactNode {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
       <h2>{focusOn ? `${id}, focused` : id}</h2>
       {steps}
+      <p data-own-status>{ownStatus}</p>
       <button onClick={() => (reply = () => onDecided(request(id, "approved")))}>Approve</button>
       <button onClick={() => setAsking(true)}>Reject</button>
       <ConfirmDialog open={isAsking} title="Reject it" confirmLabel="Send" onConfirm={() => {}} onCancel={() => {}}>
@@ -93,6 +95,18 @@ test("a decision brings up the next request, and its undo the decided one", asyn
   await user.keyboard("u");
   await act(async () => undone());
   expect(heading()).toBe("a, focused");
+});
+
+// REVIEW-6
+test("a decision and its undo are known as those of this window", async () => {
+  const { user } = await decide();
+  const ownStatus = () => document.querySelector("[data-own-status]")?.textContent;
+  act(reply);
+  await user.keyboard("k");
+  expect(ownStatus()).toBe("approved");
+  await user.keyboard("u");
+  await act(async () => undone());
+  expect(ownStatus()).toBe("pending");
 });
 
 test("the key undoes nothing that its toast has undone", async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
+import type { PaymentStatus } from "#domain/payments/payment-request";
 import { logError } from "../../../../platform/errors.ts";
 import { queryClient } from "../../../../platform/query/query-client.ts";
 import { useFurtherPage } from "../../../../platform/query/use-further-page.ts";
@@ -42,6 +43,7 @@ export function Review({ filter, openId, onOpen, isPage = false }: ReviewProps):
   if (id === undefined && firstPending !== undefined && (isWide || isPage)) setFirst(firstPending);
   const [focused, setFocused] = useState<{ id: string; scrolls: boolean }>();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [ownStatuses, setOwnStatuses] = useState<Readonly<Record<string, PaymentStatus>>>({});
 
   const open = (next: string | undefined, scrolls = true): void => {
     setFirst(undefined);
@@ -58,11 +60,15 @@ export function Review({ filter, openId, onOpen, isPage = false }: ReviewProps):
     openNow.current = id;
     return () => void (openNow.current = undefined);
   }, [id]);
+  const keepOwn = (request: ReviewedPaymentRequest): void =>
+    setOwnStatuses((before) => ({ ...before, [request.id]: request.status }));
   const undo = useUndo();
   const decided = (request: ReviewedPaymentRequest): void => {
+    keepOwn(request);
     undo.offer(request, () => {
       const from = openNow.current;
-      return () => {
+      return (reopened) => {
+        keepOwn(reopened);
         const isAsked = document.querySelector("[role=alertdialog]") !== null;
         if (!isAsked && [from, request.id].includes(openNow.current)) open(request.id);
       };
@@ -105,7 +111,9 @@ export function Review({ filter, openId, onOpen, isPage = false }: ReviewProps):
           focusOn={focused?.id === id ? focused : undefined}
           ticked={ticked}
           onTick={setTicked}
+          ownStatus={ownStatuses[id]}
           onDecided={decided}
+          onReopened={keepOwn}
           onNext={() => open(next)}
           steps={<Steps order={order} id={id} hasMore={list.hasNextPage} onStep={step} />}
         />
@@ -123,10 +131,10 @@ function useUndo() {
     return () => void (isMounted.current = false);
   }, []);
   return {
-    offer: (request: ReviewedPaymentRequest, onUndo: () => () => void): void => {
+    offer: (request: ReviewedPaymentRequest, onUndo: () => (reopened: ReviewedPaymentRequest) => void): void => {
       const run = announceDecision(request, () => {
         const onUndone = onUndo();
-        return () => isMounted.current && onUndone();
+        return (reopened) => isMounted.current && onUndone(reopened);
       });
       newest.current = { run, until: Date.now() + undoMs };
     },
