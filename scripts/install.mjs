@@ -113,19 +113,25 @@ async function buildNow(what) {
 }
 
 const lockFile = join(projectDir, ".cache/installing");
-/** Milliseconds after which a lock that nobody touches was left by a run that was killed. */
-const staleMs = 10_000;
+/** Looks at a lock, 200 ms apart, after which one that nobody has touched was left by a run that was killed. */
+const mostLooks = 50;
 
 /** Runs an action while no other run installs or builds: two at once would delete each other's files. @param {() => Promise<void>} action */
 async function alone(action) {
-  // A build that such a run has started.
+  // This is a program that the run holding the lock has started.
   if (process.env["INSTALLING"] !== undefined) return action();
   mkdirSync(dirname(lockFile), { recursive: true });
-  for (let tries = 0; !takesLock(); tries += 1) {
-    if (tries === 0) say("Waiting for another run that installs or builds…");
+  let touchedAt;
+  for (let looks = 0; !takesLock(); looks += 1) {
+    if (touchedAt === undefined) say("Waiting for another run that installs or builds…");
     await wait(200);
+    const { mtimeMs } = statSync(lockFile, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
+    if (mtimeMs !== touchedAt) looks = 0;
+    touchedAt = mtimeMs;
+    // Counted and not timed: a machine that slept, or whose clock was set, has not waited.
+    if (looks > mostLooks) rmSync(lockFile, { force: true });
   }
-  const touching = setInterval(() => utimesSync(lockFile, new Date(), new Date()), 1000);
+  const touching = setInterval(touch, 1000);
   const unlock = () => {
     clearInterval(touching);
     rmSync(lockFile, { force: true });
@@ -142,10 +148,15 @@ function takesLock() {
     return true;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
-    const { mtimeMs } = statSync(lockFile, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
-    // The other way round a clock was set back.
-    if (Math.abs(Date.now() - mtimeMs) > staleMs) rmSync(lockFile, { force: true });
     return false;
+  }
+}
+
+function touch() {
+  try {
+    utimesSync(lockFile, new Date(), new Date());
+  } catch {
+    // Somebody has removed it.
   }
 }
 
