@@ -259,6 +259,8 @@ describe("npm run backup and npm run restore", () => {
     await writer.write(backup.subarray(0, backup.length - 2000));
     await expect.poll(() => existsSync(join(DATA_DIR, "objects", film))).toBe(true);
     child.kill("SIGINT");
+    // The end of the pipe comes after the stop, and soon enough for the five seconds to clean up.
+    await expect.poll(() => existsSync(join(DATA_DIR, "postgres/cluster/postmaster.pid"))).toBe(false);
     await writer.close();
     expect(await ended).toEqual([[130, null], expect.stringContaining("Stopped by SIGINT.")]);
     expect(await readdir(join(DATA_DIR, "objects"))).toEqual([]);

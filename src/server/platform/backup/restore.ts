@@ -107,10 +107,10 @@ class Restoration {
       throw new BackupError(
         `The backup is newer than this program, which lacks migration ${unknown.join(", ")}. Use the newer program.`,
       );
-    this.#manifest = manifest;
     await refuseTarget(connection, manifest.tables);
     await migrate(connection, migrationsDir, new Set(manifest.migrations.map(({ name }) => name)));
     this.#rows = await RestoredRows.begin(connection, manifest.tables);
+    this.#manifest = manifest;
   }
 
   async #store(id: string, { size, bytes }: ArchiveEntry): Promise<void> {
