@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { queryOptions, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { paymentMethod, type QuotedMethod } from "#domain/payment-methods/methods";
@@ -43,11 +44,14 @@ export function useIsVoid(quoteId: string | undefined): boolean {
 export function useCurrentDestination(request: PaymentRequest): UseQueryResult<QuotedMethod | null> {
   const { id, package_type, crypto_type } = request;
   const own = ownAddress(request);
+  // The next quote keeps the address that the last one has of its own (QUOTE-7).
+  const replaces = useRef<string>(undefined);
   return useQuery({
     queryKey: ["current-destination", id, own],
     queryFn: async () => {
       if (own) return own;
-      const { methods } = await api.quotes.create({ package_type });
+      const { id: quoteId, methods } = await api.quotes.create({ package_type, replaces: replaces.current });
+      replaces.current = quoteId;
       return methods.find((method) => method.crypto_type === crypto_type && method.available) ?? null;
     },
     refetchInterval: destinationRefetchMs,

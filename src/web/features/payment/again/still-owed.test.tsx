@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { sampleWalletSettings } from "#domain/payment-methods/sample";
 import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
+import { queryClient } from "../../../platform/query/query-client.ts";
 import { StillOwed } from "./still-owed.tsx";
 
 vi.mock("../../../platform/api.ts", () => ({ api: { quotes: { create: vi.fn<() => unknown>() } } }));
@@ -38,6 +39,20 @@ test.each<[string, PaymentRequest, string]>([
   vi.mocked(api.quotes.create).mockResolvedValue({ methods: quoted } as never);
   show(<StillOwed request={request} />);
   expect(await screen.findByText(destination)).toBeTruthy();
+});
+
+// GUARD-4, QUOTE-7
+test("a destination that changes on the open page is said to have changed", async () => {
+  vi.mocked(api.quotes.create).mockResolvedValueOnce({ id: "q1", methods: quoted } as never);
+  show(<StillOwed request={{ ...owing, destination_current: false }} />);
+  await screen.findByText("bc1fresh");
+  const [bitcoin, ...others] = quoted;
+  const changed = [{ ...bitcoin, amount_crypto: "0.02", wallet_address: "bc1right" }, ...others];
+  vi.mocked(api.quotes.create).mockResolvedValueOnce({ id: "q2", methods: changed } as never);
+  await act(() => queryClient.invalidateQueries({ queryKey: ["current-destination"] }));
+  await screen.findByText("bc1right");
+  expect(screen.getByText("Bitcoin: the address has changed. Please do not use the old one.")).toBeDefined();
+  expect(vi.mocked(api.quotes.create).mock.lastCall).toEqual([{ package_type: "starter", replaces: "q1" }]);
 });
 
 // WALLET-7

@@ -6,6 +6,7 @@ import { messageOf } from "../../../platform/errors.ts";
 import { CopyFact, Facts } from "../../../ui/facts.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { ChangedNotice } from "../method/changed-notice.tsx";
 import { Destination } from "../method/destination.tsx";
 import { SampleNotice } from "../method/sample-notice.tsx";
 import { NotLoaded } from "../quote/quote-notice.tsx";
@@ -39,10 +40,12 @@ export function StillOwed({ request }: { request: PaymentRequest }): ReactNode {
 function CurrentDestination({ request, amount }: { request: PaymentRequest; amount: string }): ReactNode {
   const { data: method, error, isFetching, refetch } = useCurrentDestination(request);
   if (method) {
+    const owed = { ...method, amount_crypto: amount };
     return (
       <>
-        {isSampleDestination(method) && <SampleNotice />}
-        <Destination method={{ ...method, amount_crypto: amount }} />
+        <ChangedNotice method={owed} />
+        {isSampleDestination(owed) && <SampleNotice />}
+        <Destination method={owed} />
       </>
     );
   }

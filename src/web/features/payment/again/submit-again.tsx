@@ -23,15 +23,19 @@ export function SubmitAgain({ request, onSubmitted }: SubmitAgainProps): ReactNo
     // The button that was clicked is gone.
     document.querySelector("h1")?.focus();
   };
-  // Not once something has arrived, nor where there was nothing to send.
-  const mayStartAnew = request.crypto_type !== null && Number(request.amount_received ?? 0) === 0;
+  const isFree = request.crypto_type === null;
+  // Not once something has arrived.
+  const mayStartAnew = Number(request.amount_received ?? 0) === 0;
   if (isNew && mayStartAnew) {
     return (
       <>
         <Checkout packageType={request.package_type} onSubmitted={onSubmitted} />
         <div className="mt-6">
-          <OtherWay question="You have sent the earlier amount?" onClick={() => change(false)}>
-            Fix what was refused
+          <OtherWay
+            question={isFree ? "There was nothing to pay?" : "You have sent the earlier amount?"}
+            onClick={() => change(false)}
+          >
+            {isFree ? "Submit it again" : "Fix what was refused"}
           </OtherWay>
         </div>
       </>
@@ -46,7 +50,10 @@ export function SubmitAgain({ request, onSubmitted }: SubmitAgainProps): ReactNo
       <div className="grid gap-3">
         <AgainForm request={request} onSubmitted={onSubmitted} />
         {mayStartAnew && (
-          <OtherWay question="You have sent nothing yet?" onClick={() => change(true)}>
+          <OtherWay
+            question={isFree ? "You would rather pay for it?" : "You have sent nothing yet?"}
+            onClick={() => change(true)}
+          >
             Start with today's amounts
           </OtherWay>
         )}

@@ -184,7 +184,9 @@ describe("a page that is opened again", () => {
   // GUARD-4
   test("replaces a quote that was ended early meanwhile", async () => {
     await leave();
-    readState.mockResolvedValue({ is_void: true });
+    // Lets a read of its state end that the page before has begun.
+    await minutes(1);
+    readState.mockImplementation(async ({ params }) => ({ is_void: params.id === "quote 1" }));
     show(<Page />);
     expect(await screen.findByText("quote 2")).toBeDefined();
     expect(screen.getByRole("status").textContent).toBe("void");

@@ -1,13 +1,13 @@
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { isSampleDestination } from "#domain/payment-methods/sample-destination";
 import { Banner } from "../../../ui/banner.tsx";
 import { CopyFact, Fact, Facts } from "../../../ui/facts.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
+import { ChangedNotice } from "../method/changed-notice.tsx";
 import { Destination } from "../method/destination.tsx";
 import { SampleNotice } from "../method/sample-notice.tsx";
-import { methodChanges } from "../quote/quote-changes.ts";
 
 export type Rest = NonNullable<PaymentRequest["rest"]>;
 
@@ -52,19 +52,6 @@ export function RestDetails({ request, rest: { method, destination_changed } }: 
         </p>
       )}
     </Panel>
-  );
-}
-
-/** What has changed while the page was open, for whoever was about to pay (GUARD-4). */
-function ChangedNotice({ method }: Pick<Rest, "method">): ReactNode {
-  const [displayed, setDisplayed] = useState({ method, changes: [] as string[] });
-  const changes = methodChanges(displayed.method, method);
-  if (changes.length > 0) setDisplayed({ method, changes });
-  if (displayed.changes.length === 0) return null;
-  return (
-    <Banner tone="caution" title="The payment details have changed" className="my-2">
-      {displayed.changes.join(" ")}
-    </Banner>
   );
 }
 
