@@ -7,7 +7,9 @@ import { show } from "../../../../tests/support/render.tsx";
 import { AuthPage } from "./page.tsx";
 
 vi.mock("../../platform/api.ts", () => ({ api: {} }));
-vi.mock("../../entities/session/session.tsx", () => ({ useSession: () => ({ status: "signed-out" }) }));
+const session = vi.hoisted(() => ({ status: "signed-out" }));
+vi.mock("../../entities/session/session.tsx", () => ({ useSession: () => session }));
+vi.mock("./second-factor.tsx", () => ({ SecondFactor: () => null }));
 
 /** The address, the browser's own button, and a link from elsewhere. */
 function Browser(): ReactNode {
@@ -22,13 +24,13 @@ function Browser(): ReactNode {
   );
 }
 
-const showPage = () =>
-  show(
-    <>
-      <AuthPage />
-      <Browser />
-    </>,
-  );
+const page = (): ReactNode => (
+  <>
+    <AuthPage />
+    <Browser />
+  </>
+);
+const showPage = () => show(page());
 const address = (): string | null => screen.getByTestId("address").textContent;
 const email = (): HTMLInputElement => screen.getByLabelText("Email");
 
@@ -62,6 +64,18 @@ test("a forgotten password is a step of the history, and keeps what was typed", 
     expect(screen.getByRole("heading", { name: "Welcome Back" })).toBeDefined();
     expect([address(), email().value]).toEqual(["/", typed]);
   }
+});
+
+test("the form is empty after a step behind it", async () => {
+  const { user, rerender } = showPage();
+  await user.type(email(), "malee@example.com");
+  await user.click(screen.getByRole("button", { name: "Forgot your password?" }));
+  await user.click(screen.getByRole("button", { name: "Back" }));
+  for (const status of ["second-factor", "signed-out"]) {
+    session.status = status;
+    rerender(page());
+  }
+  expect(email().value).toBe("");
 });
 
 test("the form for a forgotten password that a link opened leads back to signing in", async () => {
