@@ -92,7 +92,7 @@ const overtaken = new WeakSet<object>();
 
 /** Marks queries stale after an event, and refetches those on the page. */
 function follow(due: readonly Query[]): void {
-  // Neither a first read nor one for no page is begun anew. It may have been answered before the change: at its end the query is marked again.
+  // A first read, or one of a list that is not on the page, is not begun anew and may have been answered before: at its end the list is marked again.
   for (const query of due) {
     const goesOn = query.state.data === undefined || !query.isActive();
     if (goesOn && query.state.fetchStatus !== "idle") overtaken.add(query);

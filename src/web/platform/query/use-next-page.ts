@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 
-/** Returns what a button does to read the next page of a list, and whether it is at work. */
+/** Returns the click handler of a button that reads the next page of a list, and whether it is busy. */
 export function useNextPage({ isFetching, isFetchingNextPage, refetch, fetchNextPage }: UseInfiniteQueryResult) {
   const [isAsked, setAsked] = useState(false);
   const read = async (): Promise<void> => {

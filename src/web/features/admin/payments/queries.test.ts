@@ -11,6 +11,9 @@ vi.mock("../../../platform/api.ts", () => ({ api: { paymentRequests: { get: vi.f
 
 const as = (status: PaymentRequestDetail["status"]) => ({ id: "a", status }) as PaymentRequestDetail;
 
+/** Lets what has been replied reach the page. */
+const settled = (): Promise<void> => new Promise((done) => setTimeout(done));
+
 // REVIEW-6
 test("a decided request is not undone by a read that began before", async () => {
   const replies: ((detail: PaymentRequestDetail) => void)[] = [];
@@ -25,7 +28,7 @@ test("a decided request is not undone by a read that began before", async () => 
   replaceRequest(as("approved"));
   expect(replies.length).toBe(3);
   replies[1]!(as("pending"));
-  await Promise.resolve();
+  await settled();
   expect(status()).toBe("approved");
   replies[2]!(as("rejected"));
   await expect.poll(status).toBe("rejected");

@@ -18,6 +18,7 @@ export function announceDecision(
   onUndo: () => (reopened: ReviewedPaymentRequest) => void,
 ): () => void {
   const { id, email, status, package_type, amount_usd } = decided;
+  let isUndone = false;
   const undo = async (): Promise<void> => {
     const onUndone = onUndo();
     try {
@@ -25,11 +26,11 @@ export function announceDecision(
       replaceRequest(reopened);
       onUndone(reopened);
     } catch (error) {
+      isUndone = false;
       reportError(error, "unexpected");
     }
     await refreshAfterDecision();
   };
-  let isUndone = false;
   const run = (): void => {
     if (!isUndone) void undo();
     isUndone = true;

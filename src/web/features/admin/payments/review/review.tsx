@@ -43,11 +43,13 @@ export function Review({ filter, openId, onOpen, isPage = false }: ReviewProps):
   if (id === undefined && firstPending !== undefined && (isWide || isPage)) setFirst(firstPending);
   const [focused, setFocused] = useState<{ id: string; scrolls: boolean }>();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const [ownStatuses, setOwnStatuses] = useState<Readonly<Record<string, PaymentStatus>>>({});
+  const [ownStatuses, setOwnStatuses] = useState<Readonly<Record<string, PaymentStatus | undefined>>>({});
 
   const open = (next: string | undefined, scrolls = true): void => {
     setFirst(undefined);
     if (next !== undefined) setFocused({ id: next, scrolls });
+    // Opened anew, it has the status that it is displayed with.
+    if (next !== undefined && next !== id) setOwnStatuses((before) => ({ ...before, [next]: undefined }));
     onOpen(next);
   };
   const step = (steps: 1 | -1) => (): void => {
