@@ -2,6 +2,7 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Video } from "#domain/api/course/videos";
+import { settled } from "../../../../tests/support/settled.ts";
 import { api } from "../../platform/api.ts";
 import { queryClient } from "../../platform/query/query-client.ts";
 import { saveProgress, videosOptions } from "./queries.ts";
@@ -12,9 +13,6 @@ vi.mock("../../platform/api.ts", () => ({
 
 const at = (position_seconds: number) => ({ position_seconds, done: false });
 const listAt = (position: number) => ({ items: [{ id: "a", progress: at(position) } as Video], next_cursor: null });
-
-/** Lets what has been replied reach the page. */
-const settled = (): Promise<void> => new Promise((done) => setTimeout(done));
 
 // WATCH-3
 test("a saved position is not undone by a read that began before", async () => {

@@ -2,6 +2,7 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { PaymentRequestDetail } from "#domain/api/payments/payment-requests";
+import { settled } from "../../../../../tests/support/settled.ts";
 import { api } from "../../../platform/api.ts";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { replaceRequest } from "./queries.ts";
@@ -10,9 +11,6 @@ import { paymentRequestOptions } from "./request/queries.ts";
 vi.mock("../../../platform/api.ts", () => ({ api: { paymentRequests: { get: vi.fn<() => unknown>() } } }));
 
 const as = (status: PaymentRequestDetail["status"]) => ({ id: "a", status }) as PaymentRequestDetail;
-
-/** Lets what has been replied reach the page. */
-const settled = (): Promise<void> => new Promise((done) => setTimeout(done));
 
 // REVIEW-6
 test("a decided request is not undone by a read that began before", async () => {
