@@ -27,7 +27,7 @@ export function AuthPage(): ReactNode {
   // Without a backend the sample student is always there, and the form must still be seen (DEMO-2).
   const isDemo = import.meta.env.MODE === "demo";
   // Back from a later step leads to empty fields.
-  if (email !== "" && (session.status === "signed-in" || session.status === "second-factor")) setEmail("");
+  if (!isDemo && email !== "" && (session.status === "signed-in" || session.status === "second-factor")) setEmail("");
 
   if (session.status === "loading") return <PageLoading text={texts.session.loading} />;
   if (session.status === "unreachable") return <Unreachable error={session.error} retry={session.retry} />;

@@ -1,4 +1,3 @@
-import { useRef } from "react";
 import { queryOptions, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { paymentMethod, type QuotedMethod } from "#domain/payment-methods/methods";
@@ -44,20 +43,26 @@ export function useIsVoid(quoteId: string | undefined): boolean {
 export function useCurrentDestination(request: PaymentRequest): UseQueryResult<QuotedMethod | null> {
   const { id, package_type, crypto_type } = request;
   const own = ownAddress(request);
-  // The next quote keeps the address that the last one has of its own (QUOTE-7).
-  const replaces = useRef<string>(undefined);
   return useQuery({
     queryKey: ["current-destination", id, own],
-    queryFn: async () => {
-      if (own) return own;
-      const { id: quoteId, methods } = await api.quotes.create({ package_type, replaces: replaces.current });
-      replaces.current = quoteId;
-      return methods.find((method) => method.crypto_type === crypto_type && method.available) ?? null;
+    queryFn: async ({ client, queryKey }): Promise<CurrentDestination> => {
+      if (own) return { method: own };
+      // The next quote keeps the address that the last one has of its own (QUOTE-7).
+      const replaces = client.getQueryData<CurrentDestination>(queryKey)?.quoteId;
+      const { id: quoteId, methods } = await api.quotes.create({ package_type, replaces });
+      return { quoteId, method: methods.find((method) => method.crypto_type === crypto_type && method.available) ?? null };
     },
+    select: ({ method }) => method,
     refetchInterval: destinationRefetchMs,
     staleTime: destinationRefetchMs,
     meta: { staleAfter: ["quotes"] },
   });
+}
+
+interface CurrentDestination {
+  /** Of a destination that only a quote has. */
+  quoteId?: string;
+  method: QuotedMethod | null;
 }
 
 /** The current address of a payment by coin, which may be the student's own; of a bank account only a quote has all that is displayed. */

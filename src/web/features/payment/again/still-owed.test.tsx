@@ -55,6 +55,15 @@ test("a destination that changes on the open page is said to have changed", asyn
   expect(vi.mocked(api.quotes.create).mock.lastCall).toEqual([{ package_type: "starter", replaces: "q1" }]);
 });
 
+test("the request's own address that is no longer current is said to have changed", async () => {
+  vi.mocked(api.quotes.create).mockResolvedValueOnce({ id: "q1", methods: quoted } as never);
+  const { rerender } = show(<StillOwed request={owing} />);
+  await screen.findByText("bc1own");
+  rerender(<StillOwed request={{ ...owing, destination_current: false }} />);
+  await screen.findByText("bc1fresh");
+  expect(screen.getByText("Bitcoin: the address has changed. Please do not use the old one.")).toBeDefined();
+});
+
 // WALLET-7
 test.each([
   ["bc1own", 0],

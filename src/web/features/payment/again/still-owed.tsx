@@ -38,22 +38,29 @@ export function StillOwed({ request }: { request: PaymentRequest }): ReactNode {
 }
 
 function CurrentDestination({ request, amount }: { request: PaymentRequest; amount: string }): ReactNode {
-  const { data: method, error, isFetching, refetch } = useCurrentDestination(request);
-  if (method) {
-    const owed = { ...method, amount_crypto: amount };
-    return (
-      <>
-        <ChangedNotice method={owed} />
-        {isSampleDestination(owed) && <SampleNotice />}
-        <Destination method={owed} />
-      </>
-    );
-  }
+  const current = useCurrentDestination(request);
+  const owed = current.data ? { ...current.data, amount_crypto: amount } : undefined;
+  return (
+    <>
+      <ChangedNotice method={owed} />
+      {owed ? (
+        <>
+          {isSampleDestination(owed) && <SampleNotice />}
+          <Destination method={owed} />
+        </>
+      ) : (
+        <NoDestination {...current} />
+      )}
+    </>
+  );
+}
+
+function NoDestination({ data, error, isFetching, refetch }: ReturnType<typeof useCurrentDestination>): ReactNode {
   if (error) {
     const text = messageOf(error, "payment_info_failed");
     return <NotLoaded error={text} isRenewing={isFetching} onRenew={() => void refetch()} />;
   }
-  if (method === undefined) return <Skeleton className="h-64" />;
+  if (data === undefined) return <Skeleton className="h-64" />;
   return (
     <p className="text-small">
       This payment method is not available right now. Please send nothing until we name a destination.

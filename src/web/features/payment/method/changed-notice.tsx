@@ -3,10 +3,11 @@ import type { QuotedMethod } from "#domain/payment-methods/methods";
 import { Banner } from "../../../ui/banner.tsx";
 import { methodChanges } from "../quote/quote-changes.ts";
 
-/** What has changed while the page was open, for whoever was about to pay (GUARD-4). */
-export function ChangedNotice({ method }: { method: QuotedMethod }): ReactNode {
+/** What has changed while the page was open, for whoever was about to pay (GUARD-4). Stands also while no method is known, to compare the next. */
+export function ChangedNotice({ method }: { method: QuotedMethod | undefined }): ReactNode {
   const [displayed, setDisplayed] = useState({ method, changes: [] as string[] });
-  const changes = methodChanges(displayed.method, method);
+  if (method && !displayed.method) setDisplayed({ method, changes: [] });
+  const changes = method && displayed.method ? methodChanges(displayed.method, method) : [];
   if (changes.length > 0) setDisplayed({ method, changes });
   if (displayed.changes.length === 0) return null;
   return (
