@@ -113,7 +113,7 @@ async function buildNow(what) {
 }
 
 const lockFile = join(projectDir, ".cache/installing");
-/** Looks at a lock, 200 ms apart, after which one that nobody has touched was left by a run that was killed. */
+/** How often a lock is looked at, every 200 ms, before one that nobody touches counts as left by a run that was killed. */
 const mostLooks = 50;
 
 /** Runs an action while no other run installs or builds: two at once would delete each other's files. @param {() => Promise<void>} action */

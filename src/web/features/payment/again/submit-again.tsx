@@ -24,7 +24,7 @@ export function SubmitAgain({ request, onSubmitted }: SubmitAgainProps): ReactNo
     document.querySelector("h1")?.focus();
   };
   const isFree = request.crypto_type === null;
-  // Not once something has arrived.
+  // What has arrived would be forgotten.
   const mayStartAnew = Number(request.amount_received ?? 0) === 0;
   if (isNew && mayStartAnew) {
     return (

@@ -3,7 +3,7 @@ import type { QuotedMethod } from "#domain/payment-methods/methods";
 import { Banner } from "../../../ui/banner.tsx";
 import { methodChanges } from "../quote/quote-changes.ts";
 
-/** What has changed while the page was open, for whoever was about to pay (GUARD-4). Stands also while no method is known, to compare the next. */
+/** What has changed while the page was open, for whoever was about to pay (GUARD-4). It stays while no method is known, so that the next one is compared. */
 export function ChangedNotice({ method }: { method: QuotedMethod | undefined }): ReactNode {
   const [displayed, setDisplayed] = useState({ method, changes: [] as string[] });
   if (method && !displayed.method) setDisplayed({ method, changes: [] });
