@@ -219,6 +219,50 @@ export const parts = [
     [`${features}/payment-requests/chain/*.test.ts`, retention],
   ),
   serverPart(
+    "rests",
+    {
+      [`${features}/payment-requests/rest/{ask,change-tier,destination,pay,queries}.ts`]:
+        "what of a payment is missing, where its rest goes, who may pay it",
+      [`${features}/payment-requests/reopen/{reopen,queries}.ts`]: "which decision may be taken back, and what that gives back",
+    },
+    [
+      `${features}/payment-requests/{rest,reopen}/*.test.ts`,
+      `${features}/payment-requests/{amount-received,decide,late-payment}.test.ts`,
+      waits,
+    ],
+  ),
+  serverPart(
+    "evidence",
+    {
+      [`${features}/payment-requests/evidence/*.ts`]: "what speaks for a payment or against it",
+      [`!${features}/payment-requests/evidence/*.test.ts`]: "",
+      [`${features}/payment-requests/flags/{job,queries}.ts`]: "which requests are flagged anew, and by which process",
+    },
+    [
+      `${features}/payment-requests/{evidence,flags,slips}/*.test.ts`,
+      `${features}/payment-requests/chain/check.test.ts`,
+      `${features}/payment-requests/rest/compared.test.ts`,
+    ],
+  ),
+  serverPart(
+    "factors",
+    {
+      [`${features}/auth/second-factor/{check-code,enroll,queries,recovery-codes,remove-by-admin,totp,unenroll,verify}.ts`]:
+        "which second proof lets in, once each",
+      [`${features}/auth/profile/{details,email-change,queries,resend,update}.ts`]: "whose address changes, and by which code",
+    },
+    [`${features}/auth/{second-factor,profile}/*.test.ts`, `${features}/auth/sessions/step-up.test.ts`, waits, counted],
+  ),
+  serverPart(
+    "devices",
+    {
+      [`${features}/playback/{continue-playing,queries,sharing,start-playing}.ts`]:
+        "which device may play, and who shares an account",
+      [`${features}/videos/progress/{queries,read,save}.ts`]: "whose place in a lesson is kept",
+    },
+    [`${features}/playback/*.test.ts`, `${features}/videos/progress/*.test.ts`, waits],
+  ),
+  serverPart(
     "limits",
     {
       [`${platform}/http/rate-limit.ts`]: "how calls are counted",
