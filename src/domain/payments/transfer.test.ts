@@ -6,6 +6,7 @@ import { cryptoTypes, paymentMethod, type CryptoType } from "../payment-methods/
 import { defaultWalletSettings } from "../payment-methods/settings.ts";
 import {
   amountOwed,
+  hasArrived,
   isAmountOf,
   isOtherAmount,
   isPartOf,
@@ -93,6 +94,16 @@ describe("the amount received of an approved payment", () => {
   it.each(["1.001", "-1", "1,000.00", "1e2", "", "1".repeat(16)])("refuses %j", (received) => {
     expect(isAmountOf(transfer("thai_bank", "10468.50"), received)).toBe(false);
   });
+});
+
+/** DECIDE-7. */
+it.each([
+  ["0.00000001", true],
+  ["0.00000000", false],
+  ["0", false],
+  [null, false],
+])("says of %s received that money has arrived: %s", (received, expected) => {
+  expect(hasArrived(received)).toBe(expected);
 });
 
 /** PART-3, PART-4. */

@@ -36,9 +36,14 @@ export function isPartOf(transfer: Transfer, received: string): boolean {
   return isAmountOf(transfer, received) && decimal(received).lt(transfer.amount_crypto);
 }
 
+/** Returns whether any money has arrived, by the amount received: a decimal string, or null where nobody stated one (DECIDE-7). */
+export function hasArrived(received: string | null): boolean {
+  return received !== null && decimal(received).gt(0);
+}
+
 /** Returns whether a text is a part that leaves a rest to ask for: more than 0 and less than the amount due (PART-3). */
 export function leavesRest(transfer: Transfer, received: string): boolean {
-  return isPartOf(transfer, received) && decimal(received).gt(0);
+  return isPartOf(transfer, received) && hasArrived(received);
 }
 
 /** Returns whether another amount than the one due has arrived (PART-1). Both are decimal strings in the method's currency. */

@@ -35,6 +35,15 @@ describe("a rejection for the amount", () => {
     expect(entry?.["details"]).toMatchObject({ amount_received: "10000.00" });
   });
 
+  it("asks by mail for no rest where nothing has arrived", async () => {
+    const buyer = await student(app);
+    await reject(await payBaht(buyer), "0");
+    const [mail] = await mailsTo(app, buyer.email);
+    expect(mail?.text).toContain("Nothing has arrived, so 10,468.50 THB is still to be paid.");
+    expect(mail?.text).toContain("If you have sent it, submit the request again; if not, send it first.");
+    expect(mail?.text).not.toContain("Send only what is missing");
+  });
+
   it("keeps the whole amount for the request that is submitted again", async () => {
     const buyer = await student(app);
     const id = await payBaht(buyer);

@@ -4,7 +4,7 @@ import type { Evidence } from "#domain/evidence/evidence";
 import { canonical } from "#domain/money";
 import { includesPackage, packages } from "#domain/packages";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
-import { amountOwed, isOtherAmount, nothingToPay, transferOf, type Transfer } from "#domain/payments/transfer";
+import { amountOwed, hasArrived, isOtherAmount, nothingToPay, transferOf, type Transfer } from "#domain/payments/transfer";
 import { composeMail, linkTo, type MailSite } from "../../platform/mail/layout.ts";
 import type { Mail } from "../../platform/mail/outbox.ts";
 import type { PaymentRequestRow, ReviewedRow } from "./queries.ts";
@@ -114,6 +114,7 @@ function owedText(request: PaymentRequestRow): string[] {
   const transfer = transferOf(request);
   if (!transfer || request.amount_received === null) return [];
   const owed = amountText(transfer.crypto_type, amountOwed(transfer, request.amount_received));
+  if (!hasArrived(request.amount_received)) return [`Nothing has arrived, so ${owed} is still to be paid.`];
   return [`${partText(transfer, request.amount_received)} has arrived, so ${owed} is still to be paid.`];
 }
 
@@ -142,9 +143,11 @@ function otherAmountText(request: PaymentRequestRow): string[] {
 
 function nextStepText(request: PaymentRequestRow): string[] {
   if (!transferOf(request)) return ["Once that is settled you can submit it again."];
-  if (request.amount_received !== null)
-    return ["Send only what is missing, then submit the request again. Your payment page has the details."];
-  return ["Once that is settled you can submit it again. There is no need to pay twice: the same transaction can be used."];
+  if (request.amount_received === null)
+    return ["Once that is settled you can submit it again. There is no need to pay twice: the same transaction can be used."];
+  return hasArrived(request.amount_received)
+    ? ["Send only what is missing, then submit the request again. Your payment page has the details."]
+    : ["If you have sent it, submit the request again; if not, send it first. Your payment page has the details."];
 }
 
 function receiptNote(origin: string | undefined, { id, receipt_number }: PaymentRequestRow): string {

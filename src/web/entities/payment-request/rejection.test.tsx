@@ -5,6 +5,7 @@ import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import type { SubscriptionStatus } from "#domain/packages";
 import { show } from "../../../../tests/support/render.tsx";
 import { SessionContext } from "../session/session.tsx";
+import { RejectionBanner } from "./rejection-banner.tsx";
 import { Rejection } from "./rejection.tsx";
 
 vi.mock("../../platform/api.ts", () => ({ api: {} }));
@@ -33,4 +34,17 @@ test.each<[SubscriptionStatus, string]>([
     </SessionContext>,
   );
   expect(container.textContent).toBe(`Reason: Too little arrived.${expected}`);
+});
+
+test.each([
+  ["0.00500000", "What has arrived counts: send only the rest, and submit the payment again."],
+  ["0.00000000", "Nothing has arrived. If you have sent it, submit the payment again; if not, send the whole amount first."],
+])("the banner of a payment of which %s has arrived says what to send", (amount_received, expected) => {
+  const me = { subscription_status: "unpaid" } as Me;
+  const { container } = show(
+    <SessionContext value={{ status: "signed-in", me, asOf: 0 }}>
+      <RejectionBanner request={{ ...rejected, amount_received }} />
+    </SessionContext>,
+  );
+  expect(container.textContent).toContain(expected);
 });

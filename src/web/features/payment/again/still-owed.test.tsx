@@ -41,6 +41,15 @@ test.each<[string, PaymentRequest, string]>([
   expect(await screen.findByText(destination)).toBeTruthy();
 });
 
+test.each([
+  ["0.01000000", "0.01000000 BTC has arrived. Send only the rest, and add a screenshot of it."],
+  ["0.00000000", "Nothing has arrived. Send this only if you have not sent it yet, and add a screenshot of it."],
+])("says what to send where %s has arrived", async (amount_received, expected) => {
+  vi.mocked(api.quotes.create).mockResolvedValue({ methods: quoted } as never);
+  show(<StillOwed request={{ ...owing, amount_received }} />);
+  expect((await screen.findByRole("region", { name: "Still to pay" })).textContent).toContain(expected);
+});
+
 // GUARD-4, QUOTE-7
 test("a destination that changes on the open page is said to have changed", async () => {
   vi.mocked(api.quotes.create).mockResolvedValueOnce({ id: "q1", methods: quoted } as never);

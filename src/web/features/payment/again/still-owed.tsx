@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import { amountText, paymentMethod } from "#domain/payment-methods/methods";
 import { isSampleDestination } from "#domain/payment-methods/sample-destination";
+import { hasArrived } from "#domain/payments/transfer";
 import { messageOf } from "../../../platform/errors.ts";
 import { CopyFact, Facts } from "../../../ui/facts.tsx";
 import { Panel, PanelTitle } from "../../../ui/panel.tsx";
@@ -20,8 +21,14 @@ export function StillOwed({ request }: { request: PaymentRequest }): ReactNode {
     <Panel aria-label="Still to pay">
       <PanelTitle>Still to pay</PanelTitle>
       <p className="mb-2 text-small text-muted">
-        <span translate="no">{amountText(crypto_type, amount_received)}</span> has arrived. Send only the rest, and add a
-        screenshot of it.
+        {hasArrived(amount_received) ? (
+          <>
+            <span translate="no">{amountText(crypto_type, amount_received)}</span> has arrived. Send only the rest, and add a
+            screenshot of it.
+          </>
+        ) : (
+          "Nothing has arrived. Send this only if you have not sent it yet, and add a screenshot of it."
+        )}
       </p>
       <Facts>
         <CopyFact

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
 import * as z from "zod/mini";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
+import { hasArrived } from "#domain/payments/transfer";
 import { useKeptState } from "../../../platform/kept-state.ts";
 import { Checkout } from "../checkout.tsx";
 import { OtherWay } from "../other-way.tsx";
@@ -25,7 +26,7 @@ export function SubmitAgain({ request, onSubmitted }: SubmitAgainProps): ReactNo
   };
   const isFree = request.crypto_type === null;
   // What has arrived would be forgotten.
-  const mayStartAnew = Number(request.amount_received ?? 0) === 0;
+  const mayStartAnew = !hasArrived(request.amount_received);
   if (isNew && mayStartAnew) {
     return (
       <>
