@@ -6,7 +6,6 @@ import type { Connection, Transaction } from "../../platform/db/database.ts";
 import {
   accounts,
   couponTotals,
-  paymentRequests,
   paymentTotalChanges,
   paymentTotals,
   profiles,
@@ -150,32 +149,26 @@ export function addTierChanges(tx: Transaction, limit: number): Promise<number> 
   return addChanges(tx, tierTotalChanges, limit, additions);
 }
 
-/** Counts the students of at most `limit` changes at the step where they are now, and returns how many changes that were. */
+/**
+ * Counts the students of at most `limit` changes at the step where they are now, those who were deleted at the step that they had reached, and
+ * returns how many changes that were.
+ */
 export function addStudentChanges(tx: Transaction, limit: number): Promise<number> {
   const additions = sql`
     students as (
-      select
-        id,
-        (created_at at time zone 'UTC')::date as joined_on,
-        case
-          when exists (select from ${paymentRequests} where user_id = ${accounts.id} and status = 'approved') then 3
-          when exists (select from ${paymentRequests} where user_id = ${accounts.id}) then 2
-          when email_verified_at is not null then 1
-          else 0
-        end as step
+      select id, (created_at at time zone 'UTC')::date as joined_on, student_step(${accounts}) as step, false as is_deleted
       from ${accounts} where id in (select account_id from changes) and role = 'student'
+      union all
+      select account_id, joined_on, step, true from changes where step is not null
     ), moves as (
       select students.*, counted.step as step_before
       from students left join ${studentSteps} as counted on counted.account_id = students.id
       where counted.step is distinct from students.step
     ), deleted as (
-      delete from ${studentSteps}
-      where account_id in (select account_id from changes)
-        -- Not by "not in", which reads all accounts.
-        and not exists (select from ${accounts} where ${accounts.id} = ${studentSteps.account_id})
+      delete from ${studentSteps} where account_id in (select id from students where is_deleted)
     ), steps as (
       insert into ${studentSteps} (account_id, joined_on, step)
-      select id, joined_on, step from moves
+      select id, joined_on, step from moves where not is_deleted
       on conflict (account_id) do update set step = excluded.step
     ), totals as (
       insert into ${studentTotals} as total (joined_on, step, students)

@@ -5,8 +5,16 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { transaction } from "../../platform/db/transaction.ts";
 import { addChanges } from "./job.ts";
-import { couponTotalParts, findPaymentTotals, findRevenue, findStudentTotals, findTierTotals } from "./queries.ts";
+import {
+  couponTotalParts,
+  findPaymentTotals,
+  findRevenue,
+  findStudentTotals,
+  findTierTotals,
+  addStudentChanges,
+} from "./queries.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -91,14 +99,10 @@ async function perform(done: Operation): Promise<unknown> {
   }
 }
 
-async function submit({
-  of,
-  package: packageType,
-  method,
-  usd,
-  coupon,
-  at,
-}: Extract<Operation, { kind: "submit" }>): Promise<unknown> {
+type Submission = Omit<Extract<Operation, { kind: "submit" }>, "kind" | "of"> & { of: number | string };
+
+/** `payer` is an expression of SQL for an account's id, by `$1`. */
+async function submit({ of, package: packageType, method, usd, coupon, at }: Submission, payer = student): Promise<unknown> {
   const object = randomUUID();
   await app.sql(
     `insert into stored_objects (id, bucket, name, filename, content_type, size, created_at)
@@ -110,7 +114,7 @@ async function submit({
     `insert into payment_requests (user_id, payer_email, payer_full_name, package_type, original_usd, discount_percent, amount_usd,
         crypto_type, amount_crypto, wallet_address, screenshot_url, screenshot_object_id, consent_version, consented_at,
         idempotency_key, created_at, coupon_code)
-      values (${student}, 'p@example.com', 'P', $2, '997', 0, $3, $4, $5, $6, $7, $8, '1', now(), $9, $10, $11)`,
+      values (${payer}, 'p@example.com', 'P', $2, '997', 0, $3, $4, $5, $6, $7, $8, '1', now(), $9, $10, $11)`,
     [of, packageType, method === null ? "0" : usd, ...paid, object, at, coupon],
   );
 }
@@ -213,6 +217,38 @@ it("a student counts once, at the step reached, also after the account is delete
   await addChanges(app.deps.db);
   expect(await app.sql("select from student_steps where account_id = $1", [id])).toEqual([]);
   expect(await counted()).toContainEqual({ step: 1, students: 1 });
+});
+
+// STATS-5
+it("a student who was deleted before the job counted them is counted at the step reached", async () => {
+  const counted = (): Promise<unknown> => findStudentTotals(app.deps.db, "2024-06-01", "2024-06-01");
+  const signUp = async (verifiedAt: string | null): Promise<string> => {
+    const [account] = await app.sql<{ id: string }>(
+      `insert into accounts (email, password_hash, created_at, email_verified_at)
+        values (gen_random_uuid() || '@example.com', '-', '2024-06-01T00:00Z', $1) returning id`,
+      [verifiedAt],
+    );
+    return account!.id;
+  };
+  const leave = (id: string) => app.sql("delete from accounts where id = $1", [id]);
+  await leave(await signUp("2024-06-01T00:01Z"));
+  const buyer = await signUp("2024-06-01T00:01Z");
+  await addChanges(app.deps.db);
+  expect(await counted()).toEqual([{ step: 1, students: 2 }]);
+  await submit(
+    { of: buyer, package: "starter", method: null, usd: "497", coupon: null, at: new Date("2024-06-01T00:02Z") },
+    "$1",
+  );
+  await leave(buyer);
+  // In pieces, of which the first know no step of who is gone.
+  while ((await transaction(app.deps.db, (tx) => addStudentChanges(tx, 1))) > 0);
+  expect(await counted()).toEqual(
+    expect.arrayContaining([
+      { step: 1, students: 1 },
+      { step: 2, students: 1 },
+    ]),
+  );
+  expect(await app.sql("select from student_steps where account_id = $1", [buyer])).toEqual([]);
 });
 
 it("an earlier version's requests and students are counted by the migration", async () => {

@@ -63,6 +63,9 @@ export const studentSteps = pgTable("student_steps", {
 export const studentChanges = pgTable("student_changes", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   account_id: uuid().notNull(),
+  /** Of a deletion, the day of the sign-up and the step that was reached. */
+  joined_on: date(),
+  step: smallint(),
 });
 
 export const setupCard = pgTable("setup_card", {
