@@ -1,3 +1,4 @@
+// Over 250 lines: the one list of parts, a few lines for each.
 // @ts-check
 // What is mutated, part by part, and the tests that must notice. A part of the server lists its deciding files, each with what it decides.
 
