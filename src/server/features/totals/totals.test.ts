@@ -1,3 +1,4 @@
+// Over 250 lines: what may happen to requests and students, in SQL, and the recount that totals are compared with.
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -220,7 +221,7 @@ it("a student counts once, at the step reached, also after the account is delete
 });
 
 // STATS-5
-it("a student who was deleted before the job counted them is counted at the step reached", async () => {
+it("a student deleted before the job counted them is counted at the step reached", async () => {
   const counted = (): Promise<unknown> => findStudentTotals(app.deps.db, "2024-06-01", "2024-06-01");
   const signUp = async (verifiedAt: string | null): Promise<string> => {
     const [account] = await app.sql<{ id: string }>(
