@@ -40,7 +40,7 @@ export const useUsers = (filters: UserFilters) => useInfiniteQuery(usersOptions(
 export interface TierChange {
   userId: string;
   newRole: SubscriptionStatus;
-  /** What the student has on this page; another tier by now is not overwritten. */
+  /** The tier that the change was decided on; another one by now is not overwritten. */
   expected: SubscriptionStatus;
   isUndo?: true;
 }

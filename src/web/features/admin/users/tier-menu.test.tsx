@@ -71,3 +71,19 @@ test("a change can be undone though another was chosen before its reply", async 
   const undoing = { userId: "nok", newRole: "unpaid", expected: "advanced" };
   expect(vi.mocked(api.users.setTier).mock.lastCall).toEqual([undoing]);
 });
+
+// USER-2
+test("a confirmed loss is of the tier that its question was about", async () => {
+  vi.mocked(api.users.setTier).mockReturnValue(new Promise(() => {}));
+  vi.mocked(api.users.setTier).mockClear();
+  const { user, rerender } = show(menuOf("advanced"));
+  await user.click(await menu());
+  await user.click(await screen.findByRole("menuitem", { name: /^Change to Starter/ }));
+  await screen.findByRole("alertdialog", { name: "Change to Starter?" });
+  // The tier is changed elsewhere.
+  rerender(menuOf("unpaid"));
+  expect(screen.getByRole("alertdialog", { name: "Change to Starter?" }).textContent).toContain("Locks 0 videos");
+  await user.click(screen.getByRole("button", { name: "Change to Starter" }));
+  const refused = { userId: "nok", newRole: "starter", expected: "advanced" };
+  expect(vi.mocked(api.users.setTier).mock.lastCall).toEqual([refused]);
+});

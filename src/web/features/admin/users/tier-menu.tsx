@@ -8,13 +8,19 @@ import { Menu } from "../../../ui/menu.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { useSetTier } from "./queries.ts";
 
+interface Change {
+  from: SubscriptionStatus;
+  to: SubscriptionStatus;
+}
+
 interface TierMenuProps {
   user: { id: string; email: string; subscription_status: SubscriptionStatus };
 }
 
 /** What a student has, and the menu that changes it (USER-2). A loss is confirmed first; every change can be undone for a while. */
 export function TierMenu({ user }: TierMenuProps): ReactNode {
-  const [losing, setLosing] = useState<SubscriptionStatus>();
+  // With the tier that the question is about, which may change elsewhere before the answer.
+  const [losing, setLosing] = useState<Change>();
   const { mutate, isPending, variables } = useSetTier({
     onSuccess: ({ userId, newRole, expected, isUndo }) => {
       if (isUndo) return;
@@ -25,35 +31,36 @@ export function TierMenu({ user }: TierMenuProps): ReactNode {
       });
     },
     // Another question may have been opened meanwhile.
-    onSettled: ({ newRole }) => setLosing((asked) => (asked === newRole ? undefined : asked)),
+    onSettled: ({ newRole }) => setLosing((asked) => (asked?.to === newRole ? undefined : asked)),
   });
   const changingTo = isPending ? variables.newRole : undefined;
-  const effectOf = useEffects(user.subscription_status);
-  const change = (tier: SubscriptionStatus): void => {
+  const effectOf = useEffects();
+  const from = user.subscription_status;
+  const apply = (change: Change): void => {
     // Not disabled meanwhile: the button would lose the focus.
-    if (tier !== changingTo) mutate({ userId: user.id, newRole: tier, expected: user.subscription_status });
+    if (change.to !== changingTo) mutate({ userId: user.id, newRole: change.to, expected: change.from });
   };
   return (
     <>
       <Menu
-        label={`Package of ${user.email}: ${tierName(user.subscription_status)}`}
-        items={subscriptionStatuses.map((tier) => ({
-          name: tier === user.subscription_status ? tierName(tier) : actionName(tier, user.subscription_status),
-          description: tier === user.subscription_status ? "What this student has now" : effectOf(tier),
-          isCurrent: tier === user.subscription_status,
-          isDangerous: isDowngrade(user.subscription_status, tier),
-          onChoose: () => (isDowngrade(user.subscription_status, tier) ? setLosing(tier) : change(tier)),
+        label={`Package of ${user.email}: ${tierName(from)}`}
+        items={subscriptionStatuses.map((to) => ({
+          name: to === from ? tierName(to) : actionName({ from, to }),
+          description: to === from ? "What this student has now" : effectOf({ from, to }),
+          isCurrent: to === from,
+          isDangerous: isDowngrade(from, to),
+          onChoose: () => (isDowngrade(from, to) ? setLosing({ from, to }) : apply({ from, to })),
         }))}
       >
-        {tierName(user.subscription_status)}
+        {tierName(from)}
       </Menu>
       <ConfirmDialog
         open={losing !== undefined}
-        title={losing === undefined ? "" : `${actionName(losing, user.subscription_status)}?`}
-        confirmLabel={losing === undefined ? "" : actionName(losing, user.subscription_status)}
+        title={losing === undefined ? "" : `${actionName(losing)}?`}
+        confirmLabel={losing === undefined ? "" : actionName(losing)}
         isDangerous
-        isBusy={losing !== undefined && losing === changingTo}
-        onConfirm={() => losing !== undefined && change(losing)}
+        isBusy={losing !== undefined && losing.to === changingTo}
+        onConfirm={() => losing !== undefined && apply(losing)}
         onCancel={() => setLosing(undefined)}
       >
         <p className="font-medium wrap-anywhere text-ink">{user.email}</p>
@@ -67,18 +74,18 @@ function tierName(tier: SubscriptionStatus): string {
   return tier === "unpaid" ? "Unpaid" : packages[tier].name;
 }
 
-function actionName(tier: SubscriptionStatus, now: SubscriptionStatus): string {
-  if (tier === "unpaid") return "Take away access";
-  return `${isDowngrade(now, tier) ? "Change to" : "Give"} ${packages[tier].name}`;
+function actionName({ from, to }: Change): string {
+  if (to === "unpaid") return "Take away access";
+  return `${isDowngrade(from, to) ? "Change to" : "Give"} ${packages[to].name}`;
 }
 
 /** Returns what a change from a tier to another does to the videos of the course. */
-function useEffects(now: SubscriptionStatus): (tier: SubscriptionStatus) => string {
+function useEffects(): (change: Change) => string {
   const videos = useVideos().data ?? [];
   const playable = (subscription_status: SubscriptionStatus): number =>
     videos.filter((video) => canPlay({ role: "student", subscription_status }, video.package_type)).length;
-  return (tier) => {
-    const change = playable(tier) - playable(now);
-    return `${isDowngrade(now, tier) ? "Locks" : "Unlocks"} ${counted(Math.abs(change), "video")}`;
+  return ({ from, to }) => {
+    const change = playable(to) - playable(from);
+    return `${isDowngrade(from, to) ? "Locks" : "Unlocks"} ${counted(Math.abs(change), "video")}`;
   };
 }
