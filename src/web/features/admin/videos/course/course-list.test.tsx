@@ -5,7 +5,6 @@ import type { Video } from "#domain/api/course/videos";
 import { ProductError } from "#domain/errors/messages";
 import { show } from "../../../../../../tests/support/render.tsx";
 import { api } from "../../../../platform/api.ts";
-import { queryClient } from "../../../../platform/query/query-client.ts";
 import { CourseList } from "./course-list.tsx";
 
 const statisticsOfA = vi.hoisted(() => ({ video_id: "a", started: 5, done: 1, stopped: [3, 0, 0, 0, 0, 1, 0, 0, 0, 0] }));
@@ -18,19 +17,19 @@ vi.mock("../../../../platform/api.ts", () => ({
       updateSelected: vi.fn<() => unknown>(),
       removeSelected: vi.fn<() => unknown>(),
     },
-    modules: { order: vi.fn<() => unknown>(), orderVideos: vi.fn<() => unknown>(), rename: vi.fn<() => unknown>() },
+    modules: { order: vi.fn<() => unknown>(), orderVideos: vi.fn<() => unknown>() },
   },
 }));
 vi.spyOn(console, "error").mockImplementation(() => {});
 
-const { order, orderVideos, rename } = vi.mocked(api.modules);
+const { order, orderVideos } = vi.mocked(api.modules);
 const { list: listVideos, update, updateSelected, removeSelected } = vi.mocked(api.videos);
 const video = (id: string, module: string, module_order: number | null = null): Video =>
   ({ id, title: `Lesson ${id}`, description: "", module, module_order, order_index: 1, package_type: "both" }) as Video;
 const course = [video("a", "Basics"), video("b", "Basics"), video("c", "Basics"), video("w", "Waves", 1)];
 const has = (...items: Video[]) => listVideos.mockResolvedValue({ items, next_cursor: null });
 beforeEach(() => {
-  for (const call of [order, orderVideos, rename, update, updateSelected, removeSelected]) call.mockReset();
+  for (const call of [order, orderVideos, update, updateSelected, removeSelected]) call.mockReset();
   orderVideos.mockResolvedValue({ ids: [] });
   order.mockResolvedValue({ modules: [] });
   has(...course);
@@ -149,41 +148,6 @@ test("an empty title and a refused one stay in the field, with the reason", asyn
   await user.keyboard("Pips{Enter}");
   await waitFor(() => expect(screen.getByRole("alert").textContent).toBe("This video no longer exists."));
   expect(screen.getByRole<HTMLInputElement>("textbox").value).toBe("Pips");
-});
-
-// VIDEOS-2
-test("a renamed module keeps the focus when the list has its name before the reply", async () => {
-  let answer = (): void => {};
-  rename.mockImplementationOnce(() => new Promise((resolve) => (answer = () => resolve({ name: "Tides" }))));
-  const user = await open();
-  await user.click(button("Waves"));
-  await user.keyboard("Tides{Enter}");
-  has(...course.map((one) => (one.module === "Waves" ? { ...one, module: "Tides" } : one)));
-  await queryClient.invalidateQueries();
-  await screen.findByRole("button", { name: "Lessons of Tides" });
-  answer();
-  await waitFor(() => expect(document.activeElement).toBe(button("Tides")));
-});
-
-// VIDEOS-2
-test("the name of another module asks whether to merge the two", async () => {
-  rename.mockRejectedValueOnce(new ProductError("module_exists")).mockResolvedValueOnce({ name: "Basics" });
-  const user = await open();
-  await user.click(button("Waves"));
-  await user.keyboard("Basics{Enter}");
-  await user.click(await screen.findByRole("button", { name: "Merge" }));
-  await waitFor(() => expect(rename).toHaveBeenCalledTimes(2));
-  expect(rename.mock.calls.map(([{ body }]) => body)).toEqual([{ name: "Basics" }, { name: "Basics", merge: true }]);
-});
-
-test("without the merge the name stays in the field, with the reason", async () => {
-  rename.mockRejectedValue(new ProductError("module_exists"));
-  const user = await open();
-  await user.click(button("Waves"));
-  await user.keyboard("Basics{Enter}");
-  await user.click(await screen.findByRole("button", { name: "Cancel" }));
-  expect((await screen.findByRole("alert")).textContent).toContain("Another module has this name.");
-  expect(rename).toHaveBeenCalledTimes(1);
 });
 
 // VIDEOS-3

@@ -109,7 +109,11 @@ function useModuleKeys(names: ReadonlySet<string>) {
   };
   return {
     keyOf,
-    keepKey: (from: string, to: string): void => setKeys((before) => new Map([...before, [to, keyOf(from)]])),
+    keepKey: (from: string, to: string): void => {
+      const key = keyOf(from);
+      // A key is of one name: an earlier one may be another module's, as after a merge that was cancelled.
+      setKeys((before) => new Map([...[...before].filter(([, kept]) => kept !== key), [to, key]]));
+    },
   };
 }
 
