@@ -65,3 +65,13 @@ test("code that made a toast can close it", async () => {
   act(close);
   await closed("Approved");
 });
+
+// REVIEW-5
+test("many toasts all keep their actions", () => {
+  show(<Toasts />);
+  for (let count = 1; count <= 12; count += 1)
+    announce({ title: `Approved ${count}`, action: { label: "Undo", run: () => {} } });
+  const buttons = screen.getAllByRole("button", { name: "Undo" });
+  expect(buttons).toHaveLength(12);
+  expect(buttons.filter((button) => button.closest("[inert]"))).toEqual([]);
+});

@@ -28,17 +28,18 @@ function returnFocus(): void {
   if (document.activeElement?.closest("[data-toasts]") && focusedBefore?.isConnected === true) focusedBefore.focus();
 }
 
-/** Renders the toasts of the page, the newest at the bottom. F6 moves the focus to them. */
+/** Renders the toasts of the page, the newest at the bottom; more than fit scroll. F6 moves the focus to them. */
 export function Toasts(): ReactNode {
   return (
-    <Toast.Provider toastManager={manager} timeout={stayMs}>
+    // None is hidden before its time, since each may have an action.
+    <Toast.Provider toastManager={manager} timeout={stayMs} limit={Infinity}>
       <Toast.Portal>
         <Toast.Viewport
           data-toasts
           onFocusCapture={({ currentTarget, relatedTarget }) => {
             if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) focusedBefore = relatedTarget;
           }}
-          className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bottom-bar,0rem)+1rem)] z-60 mx-auto flex max-w-md flex-col-reverse gap-2 outline-none sm:right-6 sm:left-auto sm:w-full print:hidden"
+          className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--bottom-bar,0rem)+0.75rem)] z-60 mx-auto flex max-h-[60dvh] max-w-md flex-col-reverse gap-2 overflow-x-hidden overflow-y-auto p-1 outline-none sm:right-5 sm:left-auto sm:w-full print:hidden"
         >
           <ToastList />
         </Toast.Viewport>
@@ -55,7 +56,7 @@ function ToastList(): ReactNode {
       <Toast.Root
         key={one.id}
         toast={one}
-        className="appear pointer-events-auto rounded-panel border border-l-4 border-line border-l-gain bg-surface data-limited:hidden"
+        className="appear pointer-events-auto rounded-panel border border-l-4 border-line border-l-gain bg-surface"
       >
         <Toast.Content className="flex items-center gap-2 py-1 pr-1 pl-4">
           <div className="min-w-0 grow py-2 text-small">
