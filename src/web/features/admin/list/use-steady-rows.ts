@@ -10,7 +10,7 @@ interface SteadyRowsOptions<Row> {
 /**
  * Returns the rows to display: those given, or, while `isHeld`, the rows as they were displayed before, each as it is now. A row that has left
  * the list then stays unless it `isGone`, one that came later at the end of the list is added, and `added` counts the others: with `addsAll` they are
- * added at the end too. A change of `source`, the list that the rows belong to, ends that.
+ * added at the end too. A change of `source`, the list that the rows belong to, ends that; a list without rows holds nothing.
  */
 export function useSteadyRows<Row>(
   rows: readonly Row[],
@@ -18,9 +18,10 @@ export function useSteadyRows<Row>(
   { isHeld, source, isGone = never, addsAll = false }: SteadyRowsOptions<Row>,
 ): { rows: readonly Row[]; added: number } {
   const [before, setBefore] = useState({ rows, source });
+  const holds = isHeld && before.rows.length > 0 && before.source === source;
   const shown = useMemo(
-    () => (isHeld && before.source === source ? heldRows(before.rows, rows, keyOf, isGone, addsAll) : rows),
-    [before, rows, keyOf, isHeld, source, isGone, addsAll],
+    () => (holds ? heldRows(before.rows, rows, keyOf, isGone, addsAll) : rows),
+    [before, rows, keyOf, holds, isGone, addsAll],
   );
   if (before.rows !== shown || before.source !== source) setBefore({ rows: shown, source });
   const added = useMemo(() => {

@@ -39,7 +39,6 @@ export function PaymentList({ filter }: { filter: PaymentFilter }): ReactNode {
   const list = usePaymentRequests(filter);
   if (list.isPending) return <TabLoading />;
   if (list.isLoadingError) return <EmptyLoadError what="payment requests" retry={() => void list.refetch()} />;
-  if (list.data?.length === 0) return <Empty title="No payment requests here">A new one appears at once.</Empty>;
   return (
     <VirtualTable
       caption={`Payment requests, ${filter.sort === "oldest" ? "oldest" : "newest"} first`}
@@ -47,6 +46,7 @@ export function PaymentList({ filter }: { filter: PaymentFilter }): ReactNode {
       columns={columns}
       list={list}
       keyOf={({ id }) => id}
+      empty={<Empty title="No payment requests here">A new one appears at once.</Empty>}
       source={`payments ${JSON.stringify(filter)}`}
     />
   );
