@@ -19,3 +19,14 @@ test.each([
   await screen.findByText("4,542");
   expect(screen.getByRole("status").textContent).toBe(text);
 });
+
+// REVIEW-7
+test.each([
+  ["pending", "newest", "Filters · 2"],
+  ["pending", "oldest", "Filters · 1"],
+  ["all", "newest", "Filters · 1"],
+  ["all", "oldest", "Filters · 2"],
+] as const)("the button of the filters counts another order than the usual one: %s, %s", (status, sort, name) => {
+  show(<PaymentFilterBar filters={{ ...paymentFilters.parse({}), package: "starter", status, sort }} onChange={() => {}} />);
+  expect(screen.getByRole("button", { name: /^Filters/ }).textContent).toBe(name);
+});

@@ -18,11 +18,13 @@ interface PaymentFilterBarProps {
 export function PaymentFilterBar({ filters, onChange }: PaymentFilterBarProps): ReactNode {
   const counts = usePaymentCounts().data;
   const { status, method, package: packageType, flagged, search } = filters;
+  const isReordered = sortOf(filters) !== sortOf({ ...filters, sort: "default" });
+  const areSet = [method !== "all", packageType !== "all", status === "pending" && flagged !== "all", isReordered];
   return (
     <FilterBar
       label="Payment requests"
       count={status === "pending" && countsText(counts)}
-      foldedSet={[method, packageType, ...(status === "pending" ? [flagged] : [])].filter((value) => value !== "all").length}
+      foldedSet={areSet.filter(Boolean).length}
       folded={
         <>
           <FilterSelect
