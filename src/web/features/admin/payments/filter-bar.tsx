@@ -68,7 +68,7 @@ export function PaymentFilterBar({ filters, onChange }: PaymentFilterBarProps): 
             onChange={(next) => onChange({ sort: next })}
           />
           <ExportButton name="payments" filters={contractFilter(filters)} />
-          {status === "pending" && <ShortcutHelp />}
+          {status === "pending" && <ShortcutHelp hasSearch />}
         </>
       }
     >

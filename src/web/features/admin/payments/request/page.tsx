@@ -50,7 +50,7 @@ export function PaymentRequestPage(): ReactNode {
             <ArrowLeft aria-hidden className="size-4" />
             All payments
           </ButtonLink>
-          <ShortcutHelp />
+          <ShortcutHelp hasSearch={false} />
         </div>
         <Review
           filter={contractFilter(filters)}

@@ -20,8 +20,13 @@ const keys = [
   ["?", "This help"],
 ] as const;
 
+interface ShortcutHelpProps {
+  /** Whether the page has a search, to which `/` leads. */
+  hasSearch: boolean;
+}
+
 /** All keys of the review, and the switch for them (REVIEW-2). */
-export function ShortcutHelp(): ReactNode {
+export function ShortcutHelp({ hasSearch }: ShortcutHelpProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [isOn, setOn] = useShortcutsSetting();
   useShortcuts({ "?": () => setOpen(true) });
@@ -34,12 +39,14 @@ export function ShortcutHelp(): ReactNode {
       </Button>
       <Sheet open={isOpen} title="Keys" onClose={() => setOpen(false)}>
         <dl className="mb-4 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-2 text-small">
-          {keys.map(([key, what]) => (
-            <div key={key} className="contents">
-              <dt className="font-figures">{key}</dt>
-              <dd className="text-muted">{what}</dd>
-            </div>
-          ))}
+          {keys
+            .filter(([key]) => hasSearch || key !== "/")
+            .map(([key, what]) => (
+              <div key={key} className="contents">
+                <dt className="font-figures">{key}</dt>
+                <dd className="text-muted">{what}</dd>
+              </div>
+            ))}
         </dl>
         <Checkbox label="Keys without Ctrl or Alt are on" checked={isOn} onChange={({ target }) => setOn(target.checked)} />
       </Sheet>
