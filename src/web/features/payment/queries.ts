@@ -37,8 +37,8 @@ export function useIsVoid(quoteId: string | undefined): boolean {
 }
 
 /**
- * Returns where the rest of a rejected request is paid now: to its own destination while that is current, otherwise as a fresh quote says
- * (DECIDE-7). The amounts do not count.
+ * Returns where the rest of a rejected request is paid now: to the destination of the earlier quote that its student named, or to its own,
+ * while that is current, otherwise as a fresh quote says (DECIDE-7). The amounts do not count.
  */
 export function useCurrentDestination(request: PaymentRequest): UseQueryResult<QuotedMethod | null> {
   const { id, package_type, crypto_type } = request;
@@ -68,8 +68,8 @@ interface CurrentDestination {
 /** The current address of a payment by coin, which may be the student's own; of a bank account only a quote has all that is displayed. */
 function ownAddress({ paid_by_earlier_quote: earlier, ...request }: PaymentRequest): QuotedMethod | undefined {
   const transfer = transferOf(request);
-  const { wallet_address, destination_current } = earlier ?? request;
+  const current = [earlier, request].find((paid) => paid?.destination_current);
   const isAddress = transfer && paymentMethod(transfer.crypto_type).bank === undefined;
-  if (!isAddress || !destination_current || wallet_address === null) return undefined;
-  return { ...transfer, wallet_address, available: true };
+  if (!isAddress || !current?.wallet_address) return undefined;
+  return { ...transfer, wallet_address: current.wallet_address, available: true };
 }

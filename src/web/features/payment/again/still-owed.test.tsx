@@ -28,11 +28,13 @@ const owing = {
 } as PaymentRequest;
 const byBank = { ...owing, crypto_type: "thai_bank", wallet_address: "Bank 1", amount_owed: "395.00" } as const;
 const late = { amount_usd: "497", amount_crypto: "0.01", wallet_address: "bc1late", quoted_at: "", destination_current: true };
+const oldLate = { ...late, destination_current: false };
 
 // DECIDE-7
 test.each<[string, PaymentRequest, string]>([
   ["its own address while that is current", owing, "bc1own"],
   ["the address that a late payer had", { ...owing, paid_by_earlier_quote: late }, "bc1late"],
+  ["its own address where that of a late payer is old", { ...owing, paid_by_earlier_quote: oldLate }, "bc1own"],
   ["the present address where its own is old", { ...owing, destination_current: false }, "bc1fresh"],
   ["the whole account of a bank", byBank, "Shop"],
 ])("says to send what is still owed to %s", async (_, request, destination) => {
