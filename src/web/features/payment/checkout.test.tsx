@@ -116,3 +116,13 @@ test("a method that was never set up cannot be chosen", async () => {
   await screen.findByText("bc1a");
   expect(radio(/Thai Bank.*Not set up yet/).disabled).toBe(true);
 });
+
+// QUOTE-2, GUARD-4
+test("says what has changed where a new quote leaves nothing to pay", async () => {
+  create.mockResolvedValue(first);
+  show(<Checkout packageType="starter" onSubmitted={() => {}} />);
+  await screen.findByText("bc1a");
+  voidQuotes({ ...first, id: "second", amount_usd: "0", upgrade_credit_usd: "497" });
+  await screen.findByRole("heading", { name: "Nothing left to pay" });
+  expect(screen.getByText("The price is now $0 USD instead of $497 USD.")).toBeDefined();
+});

@@ -27,6 +27,7 @@ interface NothingLeftProps {
 
 /** Where the price is covered: one button; who has paid by another quote before can name that amount instead (PAY-11). */
 export function NothingLeft({ quote, state, selected, onSelect, ...form }: NothingLeftProps): ReactNode {
+  const { renewal } = state;
   const [hasPaid, setPaid] = useKeptState(`payment of ${quote.package_type}: has paid`, false, z.boolean());
   const methods = quote.methods.filter((method) => earlierPayments(quote, method).length > 0);
   const method = methods.find(({ crypto_type }) => crypto_type === selected) ?? methods[0];
@@ -46,14 +47,14 @@ export function NothingLeft({ quote, state, selected, onSelect, ...form }: Nothi
       <div className="grid gap-3">
         {isPaid ? (
           <>
-            <SubmitForm {...{ quote, method, ...form }} renewal={state.renewal} onQuoteOver={state.renew} />
+            <SubmitForm {...{ quote, method, renewal, ...form }} onQuoteOver={state.renew} />
             <OtherWay question="You have paid nothing?" onClick={() => change(false)}>
               Submit without a payment
             </OtherWay>
           </>
         ) : (
           <>
-            <FreeForm {...{ quote, ...form }} onQuoteOver={state.renew} />
+            <FreeForm {...{ quote, renewal, ...form }} onQuoteOver={state.renew} />
             {method && (
               <OtherWay question="You have paid already?" onClick={() => change(true)}>
                 Name the earlier amount

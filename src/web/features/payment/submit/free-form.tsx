@@ -4,6 +4,8 @@ import type { Quote } from "#domain/api/payments/quotes";
 import type { ErrorCode } from "#domain/errors/messages";
 import { ApprovalTime } from "../../../entities/payment-request/approval-time.tsx";
 import { api } from "../../../platform/api.ts";
+import { RenewalNotice } from "../quote/quote-notice.tsx";
+import type { Renewal } from "../quote/use-quote.ts";
 import { Step } from "../step.tsx";
 import { PolicyLinks } from "./consent-box.tsx";
 import { FormEnd } from "./form-end.tsx";
@@ -11,6 +13,7 @@ import { useSubmission } from "./use-submission.ts";
 
 interface FreeFormProps {
   quote: Quote;
+  renewal: Renewal | undefined;
   /** Displayed above the button: why the quote could not be renewed. */
   notRenewed: ReactNode;
   isQuoteLive: boolean;
@@ -19,7 +22,7 @@ interface FreeFormProps {
 }
 
 /** Where nothing is left to pay: one button, without method, screenshot and reference (PAY-11). */
-export function FreeForm({ quote, notRenewed, isQuoteLive, onQuoteOver, onSubmitted }: FreeFormProps): ReactNode {
+export function FreeForm({ quote, renewal, notRenewed, isQuoteLive, onQuoteOver, onSubmitted }: FreeFormProps): ReactNode {
   const submission = useSubmission({
     order: isQuoteLive ? { quoteId: quote.id, file: undefined } : undefined,
     call: ({ quoteId }, _uploadId, headersFor) => {
@@ -49,6 +52,7 @@ export function FreeForm({ quote, notRenewed, isQuoteLive, onQuoteOver, onSubmit
       }
     >
       <form className="grid gap-4" onSubmit={send}>
+        <RenewalNotice renewal={renewal} />
         {notRenewed}
         <p className="text-small text-muted">
           By submitting you confirm that you have read <PolicyLinks />.
