@@ -30,9 +30,7 @@ export function View({ packageType, requests, purchase, onSubmitted }: ViewProps
   useTitle(`${packages[packageType].name} package`);
   return (
     <>
-      {(purchase?.step === "buy" || purchase?.step === "submit-again") && (
-        <AskedForMore packageType={packageType} requests={requests.data} />
-      )}
+      {purchase && purchase.step !== "owned" && <AskedForMore packageType={packageType} requests={requests.data} />}
       {purchase?.step === "submit-again" && (
         <div className="mb-6">
           <RejectionBanner request={purchase.request} />
@@ -51,7 +49,8 @@ interface AskedForMoreProps {
 
 /** Before the student pays for a package that another, which they wait for, includes (PAY-9). */
 function AskedForMore({ packageType, requests = [] }: AskedForMoreProps): ReactNode {
-  const pending = pendingWith(requests, packageType);
+  const others = requests.filter(({ package_type }) => package_type !== packageType);
+  const pending = pendingWith(others, packageType);
   if (!pending) return null;
   const { name } = packages[pending.package_type];
   return (
