@@ -19,7 +19,13 @@ vi.mock("../../platform/api.ts", () => ({
 }));
 const asked = vi.mocked(api.quotes.launchOffer);
 
-const state = { quote: undefined, isCheckingCoupon: false, isRenewing: false, applyCoupon: vi.fn<(code: string) => void>() };
+const state = {
+  quote: undefined,
+  isCheckingCoupon: false,
+  isRenewing: false,
+  isStopped: false,
+  applyCoupon: vi.fn<(code: string) => void>(),
+};
 const offer = { code: "LUNCH", discount_starter: "50", discount_advanced: "70" };
 
 // COUPON-4
@@ -30,6 +36,13 @@ test("LUNCH as shipped has the specified words, and one press applies it", async
   expect(screen.getByText(texts.payment.launchCode)).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Use code LUNCH" }));
   expect(state.applyCoupon).toHaveBeenCalledWith("LUNCH");
+});
+
+// QUOTE-10
+test("the offer cannot be used while the amounts have expired", async () => {
+  asked.mockResolvedValue({ status: 200, body: offer });
+  show(<LaunchOffer packageType="starter" state={{ ...state, isStopped: true }} />);
+  expect((await screen.findByRole<HTMLButtonElement>("button", { name: "Use code LUNCH" })).disabled).toBe(true);
 });
 
 test("the offer has the live coupon's percents and only packages that can be bought", async () => {

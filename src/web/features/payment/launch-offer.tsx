@@ -13,7 +13,7 @@ const delayMs = 500;
 
 interface LaunchOfferProps {
   packageType: PackageType;
-  state: Pick<QuoteState, "quote" | "isCheckingCoupon" | "isRenewing" | "applyCoupon">;
+  state: Pick<QuoteState, "quote" | "isCheckingCoupon" | "isRenewing" | "isStopped" | "applyCoupon">;
 }
 
 /** The live launch offer, half a second after the page; one tap applies it. Gone once it is applied, closed or over (COUPON-4). */
@@ -28,7 +28,7 @@ export function LaunchOffer({ packageType, state }: LaunchOfferProps): ReactNode
     // The button that closed it is gone.
     if (stage === "closed") document.querySelector("h1")?.focus();
   }, [stage]);
-  const { quote, isCheckingCoupon, isRenewing, applyCoupon } = state;
+  const { quote, isCheckingCoupon, isRenewing, isStopped, applyCoupon } = state;
   const isUseless = quote !== undefined && (quote.coupon_code === offer?.code || isNothingLeft(quote));
   if (!offer || stage === "closed" || isUseless) return null;
   return (
@@ -48,7 +48,7 @@ export function LaunchOffer({ packageType, state }: LaunchOfferProps): ReactNode
             <Button
               variant="secondary"
               size="small"
-              disabled={isCheckingCoupon || isRenewing}
+              disabled={isCheckingCoupon || isRenewing || isStopped}
               onClick={() => applyCoupon(offer.code)}
             >
               {`Use code ${offer.code}`}

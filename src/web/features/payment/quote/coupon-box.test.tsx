@@ -8,7 +8,7 @@ import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
 import { forgetKeptState } from "../../../platform/kept-state.ts";
 import { CouponBox } from "./coupon-box.tsx";
-import { useQuote } from "./use-quote.ts";
+import { useQuote, type QuoteState } from "./use-quote.ts";
 
 vi.mock("../../../platform/api.ts", () => ({
   api: { quotes: { create: vi.fn<() => unknown>(), state: vi.fn<() => unknown>() } },
@@ -80,6 +80,12 @@ test("an unknown code is refused at the field, until it is edited", async () => 
   expect((await screen.findByRole("alert")).textContent).toBe(errors.coupon_invalid.text);
   await user.type(await field(), "x");
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+// QUOTE-10
+test.each([null, "LUNCH"])("amounts that have expired are not exchanged by the coupon: %s", (code) => {
+  show(<CouponBox state={{ quote: quote(code), isStopped: true } as QuoteState} />);
+  expect(screen.getByRole<HTMLButtonElement>("button").disabled).toBe(true);
 });
 
 // JOURNEY-3

@@ -7,7 +7,7 @@ import type { QuoteState } from "./use-quote.ts";
 /** None, applied, and back to none; the server decides what a code is worth (COUPON-1). */
 export function CouponBox({ state }: { state: QuoteState }): ReactNode {
   const [text, setText] = useState("");
-  const { quote, couponError, isCheckingCoupon, isRenewing, hasAppliedCoupon } = state;
+  const { quote, couponError, isCheckingCoupon, isRenewing, isStopped, hasAppliedCoupon } = state;
   const { applyCoupon, removeCoupon, clearCouponError } = state;
   const applied = quote?.coupon_code ?? null;
   const held = quote?.coupon_held ? " Its uses are limited: one is kept for you until this quote ends." : "";
@@ -58,7 +58,7 @@ export function CouponBox({ state }: { state: QuoteState }): ReactNode {
             variant="secondary"
             className="mt-6.75 min-w-24"
             isBusy={isCheckingCoupon}
-            disabled={isRenewing}
+            disabled={isRenewing || isStopped}
           >
             <span>{texts.payment.apply}</span>
             <span className="sr-only">the coupon</span>
@@ -68,7 +68,7 @@ export function CouponBox({ state }: { state: QuoteState }): ReactNode {
             variant="secondary"
             className="mt-6.75 min-w-24"
             isBusy={isCheckingCoupon}
-            disabled={isRenewing}
+            disabled={isRenewing || isStopped}
             onClick={remove}
           >
             <span>{texts.payment.remove}</span>

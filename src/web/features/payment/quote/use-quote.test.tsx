@@ -214,3 +214,18 @@ test("an open page gets a new quote when the tier changes, and says so", async (
   await minutes(1);
   expect(create).toHaveBeenCalledTimes(2);
 });
+
+// JOURNEY-3, QUOTE-10
+test.each<[string, () => Promise<unknown>]>([
+  ["that is hidden", async () => setVisibility("hidden")],
+  ["that has stopped", () => minutes(90)],
+])("a page %s gets a new quote when the tier changes", async (_what, rest) => {
+  const { rerender } = show(<Page />);
+  expect(await screen.findByText("quote 1")).toBeDefined();
+  await rest();
+  const count = create.mock.calls.length;
+  rerender(<Page tier="starter" />);
+  expect(await screen.findByText(`quote ${count + 1}`)).toBeDefined();
+  expect(screen.getByRole("status").textContent).toBe("tier");
+  expect(stopped()).toBeNull();
+});

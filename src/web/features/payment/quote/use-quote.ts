@@ -83,14 +83,16 @@ export function useQuote(packageType: PackageType, tier: SubscriptionStatus): Qu
 
   const isVoid = useIsVoid(held?.quote.id) || held?.refusedAs === "void";
   const isOfOtherTier = held !== undefined && held.tier !== tier;
-  const isOver = held === undefined || isVoid || isOfOtherTier || held.refusedAs !== undefined || secondsLeft === 0;
+  // Replaced at once, also on a page that nobody sees or uses: nobody is to pay by it.
+  const isInvalid = isVoid || isOfOtherTier;
+  const isOver = held === undefined || isInvalid || held.refusedAs !== undefined || secondsLeft === 0;
   const isVisible = useIsVisible();
   // A page that nobody sees holds no use of a coupon for longer than its quote (COUPON-7).
-  const isSought = isVisible || held === undefined || isVoid;
+  const isSought = isVisible || held === undefined || isInvalid;
   const [stoppedAt, setStoppedAt] = useState<string>();
-  const isStopped = held !== undefined && isOver && !isVoid && stoppedAt === held.quote.id;
+  const isStopped = held !== undefined && isOver && !isInvalid && stoppedAt === held.quote.id;
   // Only a button goes on from here: the first touch of somebody who is back would exchange the amounts under their eyes.
-  const stopsNow = useIsIdle(idleMs) && isOver && !isVoid && error === undefined;
+  const stopsNow = useIsIdle(idleMs) && isOver && !isInvalid && error === undefined;
   if (held && stopsNow && !isStopped) setStoppedAt(held.quote.id);
   // Follows from the rest, so that an end is never missed; a coupon that is looked up may bring a new quote itself.
   const isRenewing = isOver && isSought && !isStopped && !isCheckingCoupon && error === undefined;
