@@ -141,9 +141,17 @@ describe("who paid by a quote that ended", () => {
     ]);
   });
 
-  it("offers an ended quote for a week", async () => {
+  const rejectedRequest = async (buyer: Person): Promise<void> => {
+    const { id } = (await pay(buyer, { package_type: "advanced" })).body;
+    await operator.call("POST", `/api/payment-requests/${id}/reject`, { reason: "Not found." });
+  };
+
+  it.each([
+    ["an ended quote", quoteFor],
+    ["the quote of a rejected request", rejectedRequest],
+  ])("offers %s for a week", async (_what, make) => {
     const buyer = await student(app);
-    await quoteFor(buyer);
+    await make(buyer);
     await app.sql(
       "update quotes set created_at = now() - interval '7 days', expires_at = now() - interval '6 days 23 hours' where user_id = $1",
       [buyer.id],

@@ -20,7 +20,7 @@ import { quoteView } from "./views.ts";
 
 const quoteLimit: Limit = { name: "quote", points: 120, seconds: 600 };
 
-/** Other quotes that are compared with a new one. */
+/** Other quotes that are compared with a new one (QUOTE-6). */
 const maxComparedQuotes = 50;
 
 export interface QuoteChoice {
@@ -80,6 +80,7 @@ export async function createQuote(deps: Dependencies, student: Principal, choice
   ).catch(accountGone);
   const others = await queries.findAllOthers(deps.db, row, {
     time: secondsAfter(now, endSlackSeconds),
+    forgottenBefore,
     limit: maxComparedQuotes,
   });
   return quoteView(row, others, { isCouponHeld: coupon?.max_uses != null });

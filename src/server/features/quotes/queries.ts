@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, lt, ne, notExists, notInArray, or, sql, type SQLWrapper } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, gte, lt, ne, notExists, notInArray, or, sql, type SQLWrapper } from "drizzle-orm";
 import type { PackageType } from "#domain/packages";
 import type { Connection } from "../../platform/db/database.ts";
 import { prepared } from "../../platform/db/prepared.ts";
@@ -77,6 +77,7 @@ const otherQuotes = prepared((connection) => {
         eq(quotes.user_id, sql.placeholder("userId")),
         eq(quotes.package_type, sql.placeholder("packageType")),
         ne(quotes.id, sql.placeholder("id")),
+        gte(quotes.expires_at, sql.placeholder("forgottenBefore")),
         or(
           lt(quotes.expires_at, sql.placeholder("time")),
           lt(quotes.generation, sql.placeholder("generation")),
@@ -91,17 +92,17 @@ const otherQuotes = prepared((connection) => {
 
 interface OtherQuotesOptions {
   time: Date;
+  forgottenBefore: Date;
   limit: number;
 }
 
 /**
- * Returns the same student's other quotes for the same package, newest first. Those that its page has replaced one after the other are left
- * out unless they are void or ended before `time`.
+ * Returns the same student's other quotes for the same package, newest first, without those that ended before `forgottenBefore`. Those that
+ * its page has replaced one after the other are left out unless they are void or ended before `time`.
  */
 export function findAllOthers(connection: Connection, quote: QuoteRow, options: OtherQuotesOptions): Promise<QuoteRow[]> {
   const { id, user_id: userId, package_type: packageType, generation, replaces } = quote;
-  const { time, limit } = options;
-  return otherQuotes(connection).execute({ id, userId, packageType, generation, replaces, time, limit });
+  return otherQuotes(connection).execute({ id, userId, packageType, generation, replaces, ...options });
 }
 
 /** Ends a student's open quotes that take off what was paid for Starter. */
