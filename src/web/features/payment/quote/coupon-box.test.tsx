@@ -4,12 +4,17 @@ import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Quote } from "#domain/api/payments/quotes";
 import { errors, ProductError } from "#domain/errors/messages";
+import { siteLinksOf } from "#domain/site-links";
 import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
 import { forgetKeptState } from "../../../platform/kept-state.ts";
 import { CouponBox } from "./coupon-box.tsx";
 import { useQuote, type QuoteState } from "./use-quote.ts";
 
+vi.mock("../../../platform/site.ts", async (original) => ({
+  ...(await original<object>()),
+  siteLinks: siteLinksOf({ contactEmail: "help@example.com" }),
+}));
 vi.mock("../../../platform/api.ts", () => ({
   api: { quotes: { create: vi.fn<() => unknown>(), state: vi.fn<() => unknown>() } },
 }));
@@ -126,4 +131,15 @@ test("reports a coupon code that could not be looked up", async () => {
   const { user } = show(<Box />);
   await user.type(await field(), "lunch{Enter}");
   expect((await screen.findByRole("alert")).textContent).toBe(errors.coupon_lookup_failed.text);
+});
+
+// CONTACT-1
+test("displays the contacts when a code cannot be looked up, not when it is refused", async () => {
+  create.mockRejectedValueOnce(new ProductError("unavailable")).mockRejectedValueOnce(new ProductError("coupon_invalid"));
+  const { user } = show(<Box />);
+  await user.type(await field(), "lunch{Enter}");
+  expect((await screen.findByText(/If this goes on, write to/)).textContent).toContain("help@example.com");
+  await user.type(await field(), "{Enter}");
+  await screen.findByText(errors.coupon_invalid.text);
+  expect(screen.queryByText(/If this goes on/)).toBeNull();
 });

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import { texts } from "#domain/texts/texts";
 import { Button } from "../../../ui/button.tsx";
+import { ContactLine } from "../../../ui/contact-line.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import type { QuoteState } from "./use-quote.ts";
 
 /** None, applied, and back to none; the server decides what a code is worth (COUPON-1). */
 export function CouponBox({ state }: { state: QuoteState }): ReactNode {
   const [text, setText] = useState("");
-  const { quote, couponError, isCheckingCoupon, isRenewing, isStopped, hasAppliedCoupon } = state;
+  const { quote, couponError, couponOffersHelp, isCheckingCoupon, isRenewing, isStopped, hasAppliedCoupon } = state;
   const { applyCoupon, removeCoupon, clearCouponError } = state;
   const applied = quote?.coupon_code ?? null;
   const held = quote?.coupon_held ? " Its uses are limited: one is kept for you until this quote ends." : "";
@@ -76,6 +77,7 @@ export function CouponBox({ state }: { state: QuoteState }): ReactNode {
           </Button>
         )}
       </div>
+      {couponOffersHelp && <ContactLine>If this goes on, write to</ContactLine>}
       <p role="status" className="text-small text-gain empty:hidden">
         {applied === null ? "" : `Coupon ${applied} applied: ${quote?.discount_percent}% off.${held}`}
       </p>

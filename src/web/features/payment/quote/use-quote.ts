@@ -8,7 +8,7 @@ import { subscriptionStatuses, type PackageType, type SubscriptionStatus } from 
 import { refreshMyRequests } from "../../../entities/payment-request/queries.ts";
 import { refreshMe } from "../../../entities/session/session.tsx";
 import { api } from "../../../platform/api.ts";
-import { messageOf, productErrorOf, refusal } from "../../../platform/errors.ts";
+import { isBeyondUser, messageOf, productErrorOf, refusal } from "../../../platform/errors.ts";
 import { useKeptState } from "../../../platform/kept-state.ts";
 import { useIsIdle } from "../../../platform/timing/use-idle.ts";
 import { useIsVisible } from "../../../platform/timing/use-is-visible.ts";
@@ -52,6 +52,8 @@ export interface QuoteState {
   /** A coupon was applied since the page was opened, not restored with it. */
   hasAppliedCoupon: boolean;
   couponError: string | undefined;
+  /** Whether to display the contacts below it (CONTACT-1). */
+  couponOffersHelp: boolean;
   applyCoupon: (text: string) => void;
   removeCoupon: () => void;
   clearCouponError: () => void;
@@ -148,6 +150,7 @@ export function useQuote(packageType: PackageType, tier: SubscriptionStatus): Qu
       coupon.error === null
         ? undefined
         : messageOf(coupon.error, coupon.variables === null ? "payment_info_failed" : "coupon_lookup_failed"),
+    couponOffersHelp: coupon.error !== null && isBeyondUser(coupon.error),
     applyCoupon: (text) => coupon.mutate(normaliseCouponInput(text)),
     removeCoupon: () => coupon.mutate(null),
     // A check that is under way goes on.
