@@ -9,13 +9,11 @@ import { hasUseLeft } from "./uses.ts";
 const couponLimit: Limit = { name: "coupon", points: 20, seconds: 600 };
 
 /**
- * Returns the coupon that a student typed for a package: an exact match after blanks around it are cut (COUPON-1). Throws `coupon_empty`,
- * `coupon_invalid` also outside of its period (COUPON-5), `coupon_other_package`, `coupon_used_up` or `too_many_requests`; tries are
- * counted per account.
+ * Returns the coupon of an exact code, as a student sent it for a package (COUPON-1). Throws `coupon_empty`, `coupon_invalid` also
+ * outside of its period (COUPON-5), `coupon_other_package`, `coupon_used_up` or `too_many_requests`; tries are counted per account.
  */
-export async function findCoupon(deps: Dependencies, typed: string, holder: CouponHolder): Promise<CouponRow> {
-  const code = typed.trim();
-  if (code === "") throw new ProductError("coupon_empty");
+export async function findCoupon(deps: Dependencies, code: string, holder: CouponHolder): Promise<CouponRow> {
+  if (code.trim() === "") throw new ProductError("coupon_empty");
   await deps.limits.consume(couponLimit, holder.userId);
   const now = deps.clock.now();
   const coupon = await findRunningCoupon(deps.db, code, now);

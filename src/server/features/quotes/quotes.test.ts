@@ -63,12 +63,13 @@ describe("a quote", () => {
     ]);
   });
 
+  // COUPON-1
   it("refuses a quote with a blank, unknown, misspelt or inactive coupon", async () => {
     const buyer = await student(app);
     await operator.call("POST", "/api/coupons", { code: "GONE", discount_starter: "5", discount_advanced: "5", active: false });
     const ask = (coupon_code: string) => buyer.call("POST", "/api/quotes", { package_type: "starter", coupon_code });
     expect((await ask("  ")).body).toEqual({ error: "Please enter a coupon code", code: "coupon_empty" });
-    for (const wrong of ["NOPE", "lunch", "GONE", "LUNCH' or 1=1 --", "L".repeat(101)]) {
+    for (const wrong of ["NOPE", "lunch", " LUNCH", "LUNCH ", "GONE", "LUNCH' or 1=1 --", "L".repeat(101)]) {
       const answer = await ask(wrong);
       expect(answer.status).toBe(400);
       expect(answer.body.error).toBe("Invalid or expired coupon code");
