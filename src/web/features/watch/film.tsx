@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import type { Video } from "#domain/api/course/videos";
 import { ProductError } from "#domain/errors/messages";
 import { useMyRequests } from "../../entities/payment-request/queries.ts";
@@ -8,7 +8,7 @@ import { ContactLine } from "../../ui/contact-line.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Ended } from "./ended.tsx";
 import { Player } from "./player/player.tsx";
-import { useEnded, useLacking } from "./player/use-video.ts";
+import { useEnded, useLacking, usePlaying } from "./player/use-video.ts";
 import { isLocked, lockedStop, stopOf, type Stop } from "./stop.ts";
 import { useFilmSource } from "./source/use-film-source.ts";
 import { usePlayFrom } from "./source/use-play-from.ts";
@@ -37,8 +37,7 @@ interface FilmProps {
 /** The film of a lesson, or the reason why it may not be played; a notice covers it while it waits. */
 export function Film({ id, lesson, stage, onFilm, next, onNext }: FilmProps): ReactNode {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
-  const isPlaying = useCallback(() => video !== null && !video.paused, [video]);
-  const film = useFilmSource(id, isPlaying);
+  const film = useFilmSource(id, usePlaying(video));
   const { resumedAt, isBroken, tryAgain } = usePlayFrom(video, film);
   useSavedProgress(video, id);
   const isLacking = useLacking(video);

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ProductError } from "#domain/errors/messages";
 import { queryClient } from "../../../platform/query/query-client.ts";
 import { findSource, refusalOf, type Source } from "./find-source.ts";
@@ -32,13 +32,56 @@ const wrapper = ({ children }: { children: ReactNode }): ReactNode => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
 async function follow({ isPlaying = true } = {}) {
-  const ask = (): boolean => isPlaying;
-  const { result } = renderHook(() => useFilmSource("1", ask), { wrapper });
+  const { result } = renderHook(() => useFilmSource("1", isPlaying), { wrapper });
   await waitFor(() => expect(result.current.source?.url).toContain("a.mp4"));
   return result;
 }
 /** The server says that something has changed. */
 const change = (): Promise<void> => act(() => queryClient.invalidateQueries({ queryKey: ["film-refusal"] }));
+
+/** WATCH-5, FILE-19. */
+describe("a link of 15 minutes", () => {
+  const pass = (minutes: number): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(minutes * 60_000));
+  async function followLink(isPlaying: boolean, minutes = 15) {
+    find.mockImplementation(() =>
+      Promise.resolve({ ...sourceOf("a"), expires_at: new Date(Date.now() + minutes * 60_000).toJSON() }),
+    );
+    const { rerender } = renderHook((plays: boolean) => useFilmSource("1", plays), { initialProps: isPlaying, wrapper });
+    await pass(0);
+    return rerender;
+  }
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test("is renewed two minutes before its end while its film plays", async () => {
+    await followLink(true);
+    await pass(12.9);
+    expect(find).toHaveBeenCalledTimes(1);
+    await pass(0.2);
+    expect(find).toHaveBeenCalledTimes(2);
+    await pass(13);
+    expect(find).toHaveBeenCalledTimes(3);
+  });
+
+  test("is renewed once its film plays on after a pause at that time", async () => {
+    const setPlaying = await followLink(true);
+    await pass(12.5);
+    setPlaying(false);
+    await pass(1);
+    expect(find).toHaveBeenCalledTimes(1);
+    setPlaying(true);
+    await pass(0);
+    expect(find).toHaveBeenCalledTimes(2);
+  });
+
+  test("is not renewed again and again under a clock that is far ahead", async () => {
+    const setPlaying = await followLink(true, -60);
+    setPlaying(false);
+    setPlaying(true);
+    await pass(60);
+    expect(find).toHaveBeenCalledTimes(1);
+  });
+});
 
 /** WATCH-5. */
 test("a film that was replaced goes on from the new one", async () => {

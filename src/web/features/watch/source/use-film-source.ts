@@ -26,10 +26,12 @@ export interface FilmSource {
  * Follows where a film plays from: asks at once, renews the link before it ends while the film plays, and checks it when the server says that
  * something has changed.
  */
-export function useFilmSource(id: string, isPlaying: () => boolean): FilmSource {
+export function useFilmSource(id: string, isPlaying: boolean): FilmSource {
   const [source, setSource] = useState<Source>();
   const [error, setError] = useState<ProductError>();
   const [isWaiting, setWaiting] = useState(false);
+  /** The source whose link ends soon. */
+  const [ending, setEnding] = useState<Source>();
   const running = useRef<AbortController>(undefined);
   const newest = useRef<Source>(undefined);
 
@@ -65,19 +67,20 @@ export function useFilmSource(id: string, isPlaying: () => boolean): FilmSource 
     const ms = Date.parse(source.expires_at) - Date.now() - renewBefore * 1000;
     // A clock that is far ahead must not ask again and again; an ended link is also noticed when it is refused.
     if (ms <= 0) return;
-    const timer = setTimeout(() => isPlaying() && void find(undefined), Math.min(ms, longestTimerMs));
+    const timer = setTimeout(() => setEnding(source), Math.min(ms, longestTimerMs));
     return () => clearTimeout(timer);
-  }, [source, find, isPlaying]);
+  }, [source]);
 
   const refusal = useRefusal(source?.url);
   const recover = useCallback(() => find(newest.current), [find]);
   const restart = useCallback(() => find(undefined), [find]);
   // The film was replaced, or its lesson is gone: asking to play says which. One that is paused asks when it goes on, since asking takes a place.
   const isFileGone = refusal?.code === "not_found";
+  const mustAsk = isFileGone || (source !== undefined && source === ending);
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- sets it only after the reply
-    if (isFileGone && isPlaying()) void restart();
-  }, [isFileGone, isPlaying, restart]);
+    if (mustAsk && isPlaying) void restart();
+  }, [mustAsk, isPlaying, restart]);
   return { source, error: isFileGone ? error : (refusal ?? error), isWaiting, recover, restart };
 }
 
