@@ -1,88 +1,26 @@
 // Over 250 lines: every journey of the player, over lessons that one function prepares.
-import type { BrowserContext, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { filmSample } from "../support/films/samples.ts";
 import { tabTo } from "../support/browser/keyboard.ts";
-import { addCaptions, uploadBytes, uploadFilm } from "../support/films/on-site.ts";
-import { adminSessionOf, caller, joinSite, windowOf, type Call, type Member } from "../support/sites/members.ts";
+import {
+  expectControlsInReach,
+  film,
+  isPaused,
+  playing,
+  playNothingUntouched,
+  position,
+  prepareLessons,
+} from "../support/browser/player.ts";
+import { uploadBytes } from "../support/films/on-site.ts";
+import { adminSessionOf, caller, windowOf } from "../support/sites/members.ts";
 import { repeatedFilm } from "../support/films/mp4-samples.ts";
-import { expect, test, type Site } from "../support/sites/site.ts";
+import { expect, test } from "../support/sites/site.ts";
 
-interface Lessons {
-  asAdmin: Call;
-  student: Member;
-  /** A film of a minute with captions, for Starter, and the one after it. */
-  first: { id: string };
-  second: { id: string };
-}
-
-let lessons = 0;
-
-/** A Starter student of the test's own, and two lessons in a module of its own. */
-async function prepare(site: Site): Promise<Lessons> {
-  const admin = await adminSessionOf(site);
-  const asAdmin = caller(site, admin.access_token);
-  const module = `Module ${(lessons += 1)}`;
-  const add = async (title: string, order_index: number): Promise<{ id: string }> => {
-    const upload_id = await uploadFilm(site, admin.access_token, "one-minute.mp4");
-    return asAdmin("POST", "/api/videos", { title, description: "D", module, order_index, package_type: "starter", upload_id });
-  };
-  const [first, second] = [await add("What a pip is", 1), await add("What a lot is", 2)];
-  await addCaptions(asAdmin, first.id);
-  const student = await joinSite(site, `Nok Watcher ${lessons}`, true);
-  await asAdmin("PUT", "/functions/v1/admin-users", { userId: student.session.user.id, newRole: "starter" });
-  return { asAdmin, student, first, second };
-}
-
-const film = (page: Page): Locator => page.locator("video");
-const position = (page: Page): Promise<number> => film(page).evaluate((video: HTMLVideoElement) => video.currentTime);
-const isPaused = (page: Page): Promise<boolean> => film(page).evaluate((video: HTMLVideoElement) => video.paused);
 const heading = (page: Page, name: string): Locator => page.getByRole("heading", { name });
-
-/** Waits until the film is there, and plays it where the browser wanted a key first. */
-async function playing(page: Page): Promise<void> {
-  await expect.poll(() => film(page).evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(2);
-  // More than once, as the browser may begin to play just before the key, which then pauses.
-  await expect(async () => {
-    if (await isPaused(page)) await page.keyboard.press("k");
-    await expect.poll(() => isPaused(page), { timeout: 2000 }).toBe(false);
-  }).toPass();
-}
-
-/** Makes a browser one that plays nothing before it is touched. */
-async function playNothingUntouched(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    const { play } = HTMLMediaElement.prototype;
-    let isTouched = false;
-    addEventListener("pointerdown", () => (isTouched = true), { capture: true });
-    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
-      return isTouched ? play.call(this) : Promise.reject(new DOMException("", "NotAllowedError"));
-    };
-  });
-}
-
-/** Whether every control of the bar is wholly within the film and under nothing else, with those that are never left out. */
-async function expectControlsInReach(page: Page): Promise<void> {
-  for (const label of ["Position", "Captions", "Speed"]) await expect(page.getByLabel(label)).toBeVisible();
-  for (const name of [/^(Play|Pause)$/, "Full screen"]) await expect(page.getByRole("button", { name })).toBeVisible();
-  const cutOff = (): Promise<(string | null)[]> =>
-    page.locator("[data-stage]").evaluate((stage) => {
-      const outer = stage.getBoundingClientRect();
-      const isReached = (control: Element): boolean => {
-        const { left, right, top, bottom } = control.getBoundingClientRect();
-        const isWithin = left >= outer.left && right <= outer.right && top >= outer.top && bottom <= outer.bottom;
-        const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-        return isWithin && found !== null && control.contains(found);
-      };
-      const controls = [...stage.querySelectorAll("[data-controls] :is(button, select, input)")];
-      const displayed = controls.filter((control) => control.checkVisibility());
-      return displayed.filter((control) => !isReached(control)).map((control) => control.ariaLabel);
-    });
-  await expect.poll(cutOff).toEqual([]);
-}
 
 // WATCH-3, WATCH-4, WATCH-7
 test("a lesson is watched by keyboard with captions, and goes on at another device", async ({ browser, site }) => {
-  const { student, first, second } = await prepare(site);
+  const { student, first, second } = await prepareLessons(site);
   const window = () => windowOf(browser, site, student.session);
   const dashboard = await (await window()).newPage();
   await dashboard.goto("/student");
@@ -165,7 +103,7 @@ test("a lesson is watched by keyboard with captions, and goes on at another devi
 
 // WATCH-7
 test("on a phone the middle of the play button plays the film", async ({ browser, site }) => {
-  const { student, first } = await prepare(site);
+  const { student, first } = await prepareLessons(site);
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const context = await windowOf(browser, site, student.session, phone);
   await playNothingUntouched(context);
@@ -191,7 +129,7 @@ test("on a phone the middle of the play button plays the film", async ({ browser
 
 // WATCH-7
 test("a double tap says how far it skipped, under reduced motion too", async ({ browser, site }) => {
-  const { student, first } = await prepare(site);
+  const { student, first } = await prepareLessons(site);
   const context = await windowOf(browser, site, student.session, { reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto(`/watch/${first.id}`);
@@ -210,37 +148,8 @@ test("a double tap says how far it skipped, under reduced motion too", async ({ 
 });
 
 // WATCH-7
-for (const [device, options, sizes] of [
-  [
-    "touch",
-    { hasTouch: true, isMobile: true },
-    ["844x390", "740x360", "667x375", "568x320", "320x256", "320x640", "360x740", "390x844", "820x1180"],
-  ],
-  ["desktop", {}, ["1440x900", "1024x600", "853x480", "720x450", "390x844", "320x256"]],
-] as const) {
-  test(`every control of the player is in reach at any size of a ${device} screen`, async ({ browser, site }) => {
-    const { student, first } = await prepare(site);
-    const context = await windowOf(browser, site, student.session, options);
-    // The large play button is over the film then.
-    await playNothingUntouched(context);
-    const page = await context.newPage();
-    await page.goto(`/watch/${first.id}`);
-    await expect(page.getByLabel("Captions")).toBeVisible();
-    for (const size of sizes) {
-      await test.step(size, async () => {
-        const [width = 0, height = 0] = size.split("x").map(Number);
-        await page.setViewportSize({ width, height });
-        await page.evaluate(() => scrollTo(0, 0));
-        await expectControlsInReach(page);
-      });
-    }
-    await context.close();
-  });
-}
-
-// WATCH-7
 test("captions kept from another film are displayed when a lesson is opened", async ({ browser, site }) => {
-  const { student, first } = await prepare(site);
+  const { student, first } = await prepareLessons(site);
   const context = await windowOf(browser, site, student.session);
   const page = await context.newPage();
   // The film is there before the list of lessons, which has its captions.
@@ -258,7 +167,7 @@ test("captions kept from another film are displayed when a lesson is opened", as
 });
 
 test("the list of lessons leaves room for the focus ring", async ({ browser, site }) => {
-  const { student, first } = await prepare(site);
+  const { student, first } = await prepareLessons(site);
   const context = await windowOf(browser, site, student.session);
   const page = await context.newPage();
   await page.goto(`/watch/${first.id}`);
@@ -276,7 +185,7 @@ test("the list of lessons leaves room for the focus ring", async ({ browser, sit
 
 // WATCH-5, WATCH-6
 test("a film stops with its reason and its next step, and goes on when it may", async ({ browser, site }) => {
-  const { asAdmin, student, first, second } = await prepare(site);
+  const { asAdmin, student, first, second } = await prepareLessons(site);
   const context = await windowOf(browser, site, student.session);
   const page = await context.newPage();
   const setTier = (newRole: string): Promise<unknown> =>
@@ -333,7 +242,7 @@ test("a film stops with its reason and its next step, and goes on when it may", 
 
 // FILE-16
 test("a film of hours plays in fragments, from its middle and after a jump", async ({ browser, site }) => {
-  const { asAdmin, student, first } = await prepare(site);
+  const { asAdmin, student, first } = await prepareLessons(site);
   const { access_token } = await adminSessionOf(site);
   const bytes = repeatedFilm(await filmSample("one-minute.mp4"), 150);
   const upload_id = await uploadBytes(site, access_token, "hours.mp4", bytes);
@@ -373,7 +282,7 @@ test("a film of hours plays in fragments, from its middle and after a jump", asy
 
 // WATCH-3, WATCH-5
 test("skips while the film loads count from where it was left", async ({ browser, site }) => {
-  const { student, first } = await prepare(site);
+  const { student, first } = await prepareLessons(site);
   await student.call("PUT", `/api/videos/${first.id}/progress`, { position_seconds: 30, duration_seconds: 60, done: false });
   const context = await windowOf(browser, site, student.session);
   const page = await context.newPage();

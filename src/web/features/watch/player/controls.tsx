@@ -14,6 +14,7 @@ import type { Captions } from "#domain/api/course/videos";
 import { logError } from "../../../platform/errors.ts";
 import { clockTime } from "../../../platform/format.ts";
 import { IconButton } from "../../../ui/button.tsx";
+import { cx } from "../../../ui/cx.ts";
 import { skip, toggledSound, togglePlay } from "./actions.ts";
 import { Choice } from "./choice.tsx";
 import { toggleFullScreen, togglePictureInPicture, useFullScreen } from "./full-screen.ts";
@@ -80,7 +81,10 @@ export function Controls({ video, stage, captions, language, preferences, change
         {/* The length goes to a second line, which is not displayed, where there is no room for both. */}
         <p
           translate="no"
-          className="figures flex h-lh min-w-min flex-1 flex-wrap gap-x-1 overflow-hidden px-1 text-small whitespace-nowrap @max-[22rem]:hidden"
+          className={cx(
+            "figures flex h-lh min-w-min flex-1 flex-wrap gap-x-1 overflow-hidden px-1 text-small whitespace-nowrap",
+            preferences.keys ? "@max-[22rem]:hidden" : "@max-[25rem]:hidden",
+          )}
         >
           {clockTime(time)} <span className="text-muted">/ {clockTime(length)}</span>
         </p>
@@ -100,7 +104,12 @@ export function Controls({ video, stage, captions, language, preferences, change
             options={rateOptions}
             onChange={(rate) => change({ rate: Number(rate) as Preferences["rate"] })}
           />
-          <IconButton label="Keyboard shortcuts" className="pointer-coarse:hidden @max-3xl:hidden" onClick={onHelp}>
+          {/* The only way back for keys that are off, except where the bar has no room for it. */}
+          <IconButton
+            label="Keyboard shortcuts"
+            className={preferences.keys ? "pointer-coarse:hidden @max-3xl:hidden" : "@max-[17rem]:hidden"}
+            onClick={onHelp}
+          >
             <Keyboard aria-hidden className="size-5" />
           </IconButton>
           {document.pictureInPictureEnabled && (
