@@ -31,6 +31,8 @@ const hasFutureData = 3;
 /** Whether the film would play, but lacks the bytes. */
 export const useLacking = (video: HTMLVideoElement | null): boolean => useVideo(video, changesOfBytes, isLacking, false);
 export const isLacking = (video: HTMLVideoElement): boolean => !video.paused && video.readyState < hasFutureData;
+/** Returns whether a film has what it plays next. */
+export const hasBytes = (video: HTMLVideoElement): boolean => video.error === null && video.readyState >= hasFutureData;
 
 const changesOfTime = ["timeupdate", "seeking", "seeked", "loadedmetadata"];
 /** The position in seconds. */

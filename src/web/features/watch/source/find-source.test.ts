@@ -83,6 +83,22 @@ test("a server that is away is waited for, at the link and at the call", async (
   expect(onWaiting).toHaveBeenCalledTimes(3);
 });
 
+test("a server that does not reply within ten seconds is waited for", async () => {
+  vi.useFakeTimers();
+  ask.mockImplementationOnce(
+    (_, init) =>
+      new Promise((_resolve, reject) => init!.signal!.addEventListener("abort", () => reject(init!.signal!.reason as Error))),
+  );
+  ask.mockResolvedValue(new Response("a", { status: 206 }));
+  const searching = find(before);
+  await vi.advanceTimersByTimeAsync(9900);
+  expect(onWaiting).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(200);
+  vi.useRealTimers();
+  await expect(searching).resolves.toBe(before);
+  expect(onWaiting).toHaveBeenCalledTimes(1);
+});
+
 test("the reason why a film may not be played is thrown at once", async () => {
   play.mockRejectedValue(new ProductError("video_locked"));
   await expect(find()).rejects.toMatchObject({ code: "video_locked" });

@@ -2,6 +2,7 @@ import type { LessonProgress } from "#domain/api/course/videos";
 import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { checkRange } from "#domain/playback/devices";
 import { api } from "../../../platform/api.ts";
+import { controllerWithin } from "../../../platform/browsers/controller-within.ts";
 import { errorOfReply, isAbort, logError, productErrorOf } from "../../../platform/errors.ts";
 import { pause } from "../../../platform/timing/pause.ts";
 import { takeBegun } from "./early-play.ts";
@@ -18,6 +19,8 @@ export interface Source {
 
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
+/** Milliseconds without a reply after which the server counts as out of reach. */
+const longestReplyMs = 10_000;
 
 /** Codes of a link that has ended, or whose film was replaced: only asking to play says whether there is another. */
 const endedLink: readonly ErrorCode[] = ["link_invalid", "not_found"];
@@ -59,16 +62,20 @@ function ownPathOf(url: string): string {
 }
 
 /** Returns why a link to a film is refused, or undefined while it leads to its first byte, here or at a store (FILE-19). Throws `offline` where no server was reached. */
-export async function refusalOf(url: string, signal?: AbortSignal): Promise<ProductError | undefined> {
+export async function refusalOf(url: string, signal: AbortSignal): Promise<ProductError | undefined> {
+  const asking = controllerWithin(signal);
+  const timer = setTimeout(() => asking.abort(new ProductError("offline")), longestReplyMs);
   const reply = await fetch(url, {
     headers: { range: checkRange, accept: "application/json" },
     cache: "no-store",
     // The store's reply could not be read from here.
     redirect: "manual",
-    ...(signal ? { signal } : {}),
-  }).catch((thrown: unknown) => {
-    throw isAbort(thrown) ? thrown : new ProductError("offline");
-  });
+    signal: asking.signal,
+  })
+    .catch((thrown: unknown) => {
+      throw isAbort(thrown) ? thrown : new ProductError("offline");
+    })
+    .finally(() => clearTimeout(timer));
   if (reply.ok || reply.type === "opaqueredirect") {
     void reply.body?.cancel();
     return undefined;

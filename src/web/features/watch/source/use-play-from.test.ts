@@ -5,6 +5,8 @@ import { ProductError } from "#domain/errors/messages";
 import type { Source } from "./find-source.ts";
 import { usePlayFrom } from "./use-play-from.ts";
 
+vi.mock("./find-source.ts", () => ({ refusalOf: () => Promise.reject(new Error("offline")) }));
+
 const sourceOf = (token: string, progress: Source["progress"] = null): Source => ({
   url: `/storage/v1/object/sign/course-videos/film.mp4?token=${token}`,
   expires_at: "2026-11-22T12:00:00.000Z",
@@ -39,6 +41,7 @@ const follow = (source: Source, error?: ProductError) =>
   });
 const happens = (event: string): Promise<void> =>
   act(async () => {
+    if (event === "error") film.error = {};
     video.dispatchEvent(new Event(event));
     await Promise.resolve();
   });
@@ -174,6 +177,28 @@ test("failures at different places do not add up", async () => {
     await happens("error");
   }
   expect(result.current.isBroken).toBe(false);
+});
+
+test("a film whose connection is lost silently is loaded anew", async () => {
+  vi.useFakeTimers();
+  follow(sourceOf("a"));
+  recover.mockResolvedValue(sourceOf("a"));
+  film.readyState = 2;
+  await happens("waiting");
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  vi.useRealTimers();
+  expect([recover.mock.calls.length, play.mock.calls.length]).toEqual([1, 2]);
+});
+
+test("a film that has its bytes again before the server is found is not loaded anew", async () => {
+  follow(sourceOf("a"));
+  film.readyState = 2;
+  recover.mockImplementation(() => {
+    film.readyState = 4;
+    return Promise.resolve(sourceOf("a"));
+  });
+  await act(async () => void globalThis.dispatchEvent(new Event("online")));
+  expect([recover.mock.calls.length, play.mock.calls.length]).toEqual([1, 1]);
 });
 
 test("only a film that lacks bytes is loaded anew when the browser is online again", async () => {

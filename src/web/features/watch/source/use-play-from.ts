@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { isWithinFilm, resumePosition } from "#domain/watch/progress";
 import { play } from "../player/actions.ts";
-import { isLacking } from "../player/use-video.ts";
+import { hasBytes, isLacking, useLacking } from "../player/use-video.ts";
 import type { FilmSource } from "./use-film-source.ts";
+import { useLostConnection } from "./use-lost-connection.ts";
 
 /** Attempts at one place of a film before it counts as one that does not play here. */
 const maxFailures = 3;
@@ -51,7 +52,8 @@ export interface PlayFrom {
  * Loads a film from its source and plays it from where its viewer left it. A source that is renewed takes over at the next seek, where loading
  * is not noticed; one that failed is checked, renewed where needed, and the film goes on at its position (WATCH-5).
  */
-export function usePlayFrom(video: HTMLVideoElement | null, { source, error, recover, restart }: FilmSource): PlayFrom {
+export function usePlayFrom(video: HTMLVideoElement | null, film: FilmSource): PlayFrom {
+  const { source, error, isWaiting, recover, restart } = film;
   const [resumedAt, setResumedAt] = useState<number>();
   const [isBroken, setBroken] = useState(false);
   const position = useRef<number>(undefined);
@@ -79,6 +81,15 @@ export function usePlayFrom(video: HTMLVideoElement | null, { source, error, rec
     return () => video.removeEventListener("seeking", takeOver);
   }, [video, source]);
 
+  const goOn = useCallback(async (): Promise<void> => {
+    const found = await recover();
+    // Its bytes may have come meanwhile.
+    if (!found || !video?.isConnected || hasBytes(video)) return;
+    load(video, layoutFor(found.url, failures.current.count), position.current ?? 0, !video.paused);
+  }, [video, recover]);
+  const lacks = useLacking(video);
+  useLostConnection(source?.url, lacks && !isWaiting, goOn);
+
   useEffect(() => {
     if (!video) return;
     const follow = (): void => {
@@ -92,11 +103,6 @@ export function usePlayFrom(video: HTMLVideoElement | null, { source, error, rec
       const at = { position_seconds: position.current ?? 0, duration_seconds: video.duration };
       const isOther = positionIn.current !== undefined && positionIn.current !== filmIn(video);
       if (isOther && !isWithinFilm(at)) video.currentTime = 0;
-    };
-    const goOn = async (): Promise<void> => {
-      const found = await recover();
-      if (!found || !video.isConnected) return;
-      load(video, layoutFor(found.url, failures.current.count), position.current ?? 0, !video.paused);
     };
     const fail = (): void => {
       failures.current = { count: failures.current.count + 1, at: position.current ?? 0 };
@@ -120,7 +126,7 @@ export function usePlayFrom(video: HTMLVideoElement | null, { source, error, rec
       video.removeEventListener("error", fail);
       removeEventListener("online", reconnect);
     };
-  }, [video, recover]);
+  }, [video, goOn]);
 
   const tryAgain = async (): Promise<void> => {
     failures.current.count = 0;
