@@ -58,6 +58,13 @@ test("a lesson is watched by keyboard with captions, and goes on at another devi
 
   await test.step("every control can be reached, and stays in sight while it has the focus", async () => {
     await tabTo(page, page.getByRole("button", { name: "Pause" }));
+    // The pointer hides once nobody has touched the film for a while.
+    await expect(page.locator("[data-stage] > div")).toHaveCSS("cursor", "none");
+    const opacity = await page.locator("[data-controls]").evaluate(async (bar) => {
+      await Promise.all(bar.getAnimations().map(({ finished }) => finished));
+      return getComputedStyle(bar).opacity;
+    });
+    expect(opacity).toBe("1");
     await page.keyboard.press("Enter");
     await expect.poll(() => isPaused(page)).toBe(true);
     await tabTo(page, page.getByRole("button", { name: "Full screen" }));
