@@ -72,6 +72,24 @@ test("a film that was opened and not played, or has not moved, saves nothing", a
   expect(saved()).toEqual([30]);
 });
 
+/** PATH-6. */
+test("a film without a length is begun, and has a position once it is read to its end", async () => {
+  renderHook(() => useSavedProgress(video, "1"));
+  await happens("playing", { ...begin, duration: Number.POSITIVE_INFINITY });
+  film.currentTime = 10;
+  await vi.advanceTimersByTimeAsync(10_000);
+  await happens("pause", { paused: true });
+  expect(saveProgress.mock.calls).toEqual([[{ params: { id: "1" }, body: { position_seconds: 0, duration_seconds: 0 } }]]);
+  await happens("ended", { currentTime: 100, duration: 100 });
+  expect(saved()).toEqual([0, 100]);
+});
+
+test("nothing is saved while another source loads", async () => {
+  renderHook(() => useSavedProgress(video, "1"));
+  await happens("pause", { ...begin, duration: Number.NaN });
+  expect(saved()).toEqual([]);
+});
+
 test("a page that is hidden or left sends the position without waiting", async () => {
   renderHook(() => useSavedProgress(video, "1"));
   await happens("playing", begin);

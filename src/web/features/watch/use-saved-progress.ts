@@ -10,7 +10,7 @@ const saveEveryMs = 10_000;
 /** Positions that differ by less than this many seconds are the same. */
 const sameSeconds = 0.5;
 
-/** Returns where a film is. */
+/** Returns where a film is; at its beginning while its length is not known. */
 export function positionOf(video: HTMLVideoElement): SavedProgress {
   const duration = lengthOf(video);
   return { position_seconds: Math.min(video.currentTime, duration), duration_seconds: duration };
@@ -27,7 +27,9 @@ export function useSavedProgress(video: HTMLVideoElement | null, id: string): vo
     let next: SavedProgress | undefined;
     let isSaving = false;
     const isUnsaved = (seconds: number): boolean => saved === undefined || Math.abs(seconds - saved) >= sameSeconds;
-    const hasChanged = (): boolean => video.played.length > 0 && lengthOf(video) > 0 && isUnsaved(video.currentTime);
+    // `NaN` while a film loads. One whose file states no length is endless, and counts as begun.
+    const hasLoaded = (): boolean => video.duration > 0;
+    const hasChanged = (): boolean => video.played.length > 0 && hasLoaded() && isUnsaved(positionOf(video).position_seconds);
     const send = (progress: SavedProgress): void => {
       isSaving = true;
       saveProgress(id, progress)

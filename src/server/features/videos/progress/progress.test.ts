@@ -97,6 +97,11 @@ describe("the progress in a lesson", () => {
     expect(await stored()).toMatchObject({ duration_seconds: 100 });
   });
 
+  it("keeps the position in a film when a later save has no length", async () => {
+    await save(watcher, 50);
+    expect((await save(watcher, 0, { duration_seconds: 0 })).body).toEqual({ position_seconds: 50, done: false });
+  });
+
   it.each([
     ["a position before the film", { position_seconds: -1 }],
     ["a position behind the film", { position_seconds: 101.5 }],

@@ -71,7 +71,8 @@ export async function upsertProgress(connection: Connection, watched: WatchedPos
     .onConflictDoUpdate({
       target: [stored.account_id, stored.video_id],
       set: {
-        position_seconds: position,
+        // A film of unknown length has no position.
+        position_seconds: sql`case when ${duration}::double precision > 0 then ${position}::double precision else ${stored.position_seconds} end`,
         furthest_seconds: sql`greatest(case when not ${isReplaced} then ${stored.furthest_seconds} end, ${position}::double precision)`,
         duration_seconds: sql`coalesce(nullif(${duration}::double precision, 0), ${stored.duration_seconds})`,
         done: next,
