@@ -34,10 +34,6 @@ export async function attemptLookup(parts: LookupParts, lookup: LookupRow, ends:
     return undefined;
   } catch (error) {
     if (!isChainError(error)) throw error;
-    // Nobody awaits the payment of a rejected request, and no block is read for it.
-    if (error instanceof ChainWaitError && request.status === "rejected") {
-      return void (await updateLookup(parts.db, lookup, { next_at: null }));
-    }
     return recordFailure(parts, lookup, request, error, ends.stop.aborted);
   }
 }
@@ -45,24 +41,25 @@ export async function attemptLookup(parts: LookupParts, lookup: LookupRow, ends:
 async function recordFailure(
   parts: LookupParts,
   lookup: LookupRow,
-  request: Pick<PaymentRequestRow, "created_at">,
+  request: Pick<PaymentRequestRow, "created_at" | "status">,
   error: ChainError,
   isStopped: boolean,
 ): Promise<Error | undefined> {
   const { db, clock } = parts;
-  const now = clock.steady();
-  if (isStopped) return void (await updateLookup(db, lookup, { next_at: now }));
+  // Nobody awaits the payment of a rejected request, and no block is read for it.
+  const nextAt = (wait: number): Date | null => (request.status === "rejected" ? null : secondsAfter(clock.steady(), wait));
+  if (isStopped) return void (await updateLookup(db, lookup, { next_at: nextAt(0) }));
   if (error instanceof ChainWaitError) {
-    return void (await updateLookup(db, lookup, { next_at: secondsAfter(now, error.retryAfter) }));
+    return void (await updateLookup(db, lookup, { next_at: nextAt(error.retryAfter) }));
   }
   if (error instanceof ChainServiceError) {
     // As long as the last success is ago: soon at first, and a lookup that always fails does not close the service again and again.
     const age = (clock.now().getTime() - (lookup.looked_at ?? request.created_at).getTime()) / 1000;
-    await updateLookup(db, lookup, { next_at: secondsAfter(now, Math.min(age, longestOutageSeconds)) });
+    await updateLookup(db, lookup, { next_at: nextAt(Math.min(age, longestOutageSeconds)) });
     return recordServiceFailure(parts, lookup.coin, error);
   }
   const wait = Math.min(firstWaitSeconds * 2 ** lookup.failures, longestWaitSeconds);
-  await updateLookup(db, lookup, { failures: lookup.failures + 1, next_at: secondsAfter(now, wait) });
+  await updateLookup(db, lookup, { failures: lookup.failures + 1, next_at: nextAt(wait) });
   return lookup.failures === 0 ? error : undefined;
 }
 

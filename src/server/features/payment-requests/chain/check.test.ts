@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { RequestListener } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChainWaitError, ChainReplyError, ChainServiceError } from "#server/platform/chain/chain";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
@@ -28,6 +29,8 @@ const due = "0.01104444";
 const check = async (id: string): Promise<any> => (await operator.call("POST", `/api/payment-requests/${id}/check`)).body;
 const chainOf = (body: any): any => body.evidence.find(({ kind }: { kind: string }) => kind === "chain");
 const request = async (extra = {}): Promise<string> => (await pay(await student(app), { extra })).body.id;
+const unreachable: RequestListener = (incoming) => incoming.socket.destroy();
+const senseless: RequestListener = (_incoming, reply) => reply.end("<html>");
 
 // CHAIN-7
 describe("a check by the admin", () => {
@@ -48,6 +51,26 @@ describe("a check by the admin", () => {
     expect(await app.sql("select next_at from chain_lookups where request_id = $1", [id])).toEqual([{ next_at: null }]);
   });
 
+  // CHAIN-3, REOPEN-5
+  it("that fails leaves a rejected request alone until it is reopened", async () => {
+    const reference = esplora.pay(walletForm.bitcoin_address, due);
+    const asked = (): number => esplora.asked.filter((path) => path.endsWith(reference)).length;
+    const id = await request({ reference });
+    await operator.call("POST", `/api/payment-requests/${id}/reject`, { reason: "No." });
+    for (const [index, instead] of [unreachable, senseless].entries()) {
+      esplora.instead = instead;
+      expect(chainOf(await check(id))).toMatchObject({ verdict: "unavailable" });
+      esplora.instead = undefined;
+      app.clock.advance(120);
+      await lookUpDue(app);
+      expect(asked()).toBe(index + 1);
+    }
+    expect(await app.sql("select next_at from chain_lookups where request_id = $1", [id])).toEqual([{ next_at: null }]);
+    await operator.call("POST", `/api/payment-requests/${id}/reopen`, { reason: "It may have arrived." });
+    await lookUpDue(app);
+    expect(await chainEvidenceOf(operator, id)).toMatchObject({ verdict: "unconfirmed" });
+  });
+
   it("changes nothing of a request without a chain, and refuses an unknown one", async () => {
     const { body } = await pay(await student(app), { crypto_type: "thai_bank" });
     expect(chainOf(await check(body.id))).toBeUndefined();
@@ -59,7 +82,7 @@ describe("a check by the admin", () => {
 
   it("says that the service does not answer", async () => {
     const id = await request({ reference: "7".repeat(64) });
-    esplora.instead = (incoming) => incoming.socket.destroy();
+    esplora.instead = unreachable;
     expect(chainOf(await check(id))).toMatchObject({ verdict: "unavailable", text: "The chain service does not answer." });
     esplora.instead = undefined;
     expect(chainOf(await check(id))).toMatchObject({ verdict: "not_found" });

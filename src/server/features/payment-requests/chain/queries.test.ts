@@ -134,6 +134,20 @@ it("claims what is due of its coin, and counts the attempts", async () => {
   expect(await claimLookup(db, ether, at.leaseEnd)).toMatchObject({ request_id: ether, attempts: 3 });
 });
 
+// CHAIN-3
+it("claims and awaits no payment of a rejected request until it is reopened", async () => {
+  const { db, clock } = app.deps;
+  await app.sql("delete from chain_lookups");
+  const rejected = await request("ethereum");
+  await operator.call("POST", `/api/payment-requests/${rejected}/reject`, { reason: "Nothing has arrived" });
+  await lookedUp(rejected, "ethereum");
+  const claim = () => claimDueLookup(db, "ethereum", { now: clock.steady(), leaseEnd: clock.steady() });
+  expect([await claim(), await findAllAwaited(db, clock.now())]).toEqual([undefined, []]);
+  await operator.call("POST", `/api/payment-requests/${rejected}/reopen`, { reason: "It has arrived" });
+  expect(await claim()).toMatchObject({ request_id: rejected });
+  expect(await findAllAwaited(db, clock.now())).toHaveLength(1);
+});
+
 // CHAIN-4
 it("awaits payments of ether that are still looked for", async () => {
   const { db, clock } = app.deps;

@@ -68,7 +68,10 @@ export async function findLookupStart(connection: Connection, requestId: string)
   return new Date(rows[0]!.quoted_at);
 }
 
-/** Claims the lookup that is due the longest for one attempt, skipping what others claim at the same time. */
+/**
+ * Claims the lookup that is due the longest for one attempt, skipping what others claim at the same time. Those of rejected requests are left:
+ * a process that was killed during the admin's check leaves one due (CHAIN-3).
+ */
 export async function claimDueLookup(
   connection: Connection,
   coin: Coin,
@@ -77,10 +80,11 @@ export async function claimDueLookup(
   const due = connection
     .select({ id: chainLookups.request_id })
     .from(chainLookups)
-    .where(and(eq(chainLookups.coin, coin), lte(chainLookups.next_at, now)))
+    .innerJoin(paymentRequests, eq(paymentRequests.id, chainLookups.request_id))
+    .where(and(eq(chainLookups.coin, coin), lte(chainLookups.next_at, now), ne(paymentRequests.status, "rejected")))
     .orderBy(chainLookups.next_at)
     .limit(1)
-    .for("update", { skipLocked: true });
+    .for("update", { of: chainLookups, skipLocked: true });
   const [row] = await connection
     .update(chainLookups)
     .set({ attempts: sql`${chainLookups.attempts} + 1`, next_at: leaseEnd })

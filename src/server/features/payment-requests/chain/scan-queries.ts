@@ -26,14 +26,14 @@ export interface Awaited {
  * transaction, blocks are read for repeated payments alone (CHAIN-5), and an old request would hold up all others: of it only since a day before.
  */
 export async function findAllAwaited(connection: Connection, keptSince: Date): Promise<Awaited[]> {
-  const { reference, created_at } = paymentRequests;
+  const { reference, created_at, status } = paymentRequests;
   const earliest = sql<Date>`min(case when ${reference} is null then ${chainLookups.since}
     else greatest(${chainLookups.since}, ${created_at} - interval '1 day') end)`;
   const rows = await connection
     .select({ destination: chainLookups.destination, since: earliest.mapWith(chainLookups.since) })
     .from(chainLookups)
     .innerJoin(paymentRequests, eq(paymentRequests.id, chainLookups.request_id))
-    .where(and(eq(chainLookups.coin, "ethereum"), isNotNull(chainLookups.next_at)))
+    .where(and(eq(chainLookups.coin, "ethereum"), isNotNull(chainLookups.next_at), ne(status, "rejected")))
     .groupBy(chainLookups.destination);
   // Stryker disable next-line Boundary: of equal times either is right.
   return rows.map(({ destination, since }) => ({ destination, since: since > keptSince ? since : keptSince }));
