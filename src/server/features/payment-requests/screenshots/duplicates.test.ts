@@ -1,3 +1,4 @@
+// Over 250 lines: every way in which a picture can come again, each with what the admin is told.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import type { DuplicateKind } from "#domain/payments/payment-request";
@@ -105,6 +106,16 @@ describe("the same file sent for another request", () => {
     }
     await operator.call("POST", `/api/payment-requests/${ids[5]}/approve`);
     expect((await matchesOf(ids[6]!)).map(([, id]) => id)).toEqual([ids[5], ...ids.slice(0, 4)]);
+  });
+
+  it.each(kinds)("lists the approved one of more than 20 first, then the oldest: %s", async (_kind, file) => {
+    const ids: string[] = [];
+    for (let count = 0; count < 23; count += 1) {
+      ids.push(await send(await student(app), await file(count)));
+      if (count === 1) await operator.call("POST", `/api/payment-requests/${ids[1]}/approve`);
+      app.clock.advance(1);
+    }
+    expect((await matchesOf(ids[22]!)).map(([, id]) => id)).toEqual([ids[1], ids[0], ...ids.slice(2, 5)]);
   });
 
   it.each(kinds)("finds the screenshot of a request behind 25 unused duplicates: %s", async (kind, file) => {

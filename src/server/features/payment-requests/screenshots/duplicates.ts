@@ -44,7 +44,7 @@ export async function insertUsedDuplicates(tx: Transaction, objectId: string): P
   await queries.lockDuplicates(tx);
   const found = await findDuplicates(tx, objectId, fingerprint);
   // Stryker disable next-line MethodExpression: saves rows of screenshots that no request has.
-  const used = found.filter(({ isUsed }) => isUsed);
+  const used = found.filter(({ usedAt }) => usedAt !== null);
   await queries.insertDuplicates(tx, objectId, used);
 }
 
@@ -78,6 +78,7 @@ interface Duplicate extends queries.OtherScreenshot {
   kind: DuplicateKind;
 }
 
+/** Returns at most `maxStoredDuplicates`, first those whose requests are named first (DECIDE-6). */
 async function findDuplicates(tx: Transaction, objectId: string, fingerprint: queries.Fingerprint): Promise<Duplicate[]> {
   const [files, candidates] = await together(
     queries.findAllBySha256(tx, objectId, fingerprint.sha256, maxStoredDuplicates),
@@ -85,8 +86,8 @@ async function findDuplicates(tx: Transaction, objectId: string, fingerprint: qu
   );
   const fileIds = new Set(files.map(({ id }) => id));
   const others = candidates.filter(({ id }) => !fileIds.has(id));
-  const pictures = await findSamePictures(tx, others, fingerprint.picture, maxStoredDuplicates - files.length);
-  return [...ofKind("same_file", files), ...ofKind("same_picture", pictures)];
+  const pictures = await findSamePictures(tx, others, fingerprint.picture);
+  return [...ofKind("same_file", files), ...ofKind("same_picture", pictures)].toSorted(asNamed).slice(0, maxStoredDuplicates);
 }
 
 async function findCandidates(
@@ -99,31 +100,35 @@ async function findCandidates(
   return queries.findAllSimilar(tx, objectId, { edges, bands }, maxComparedPictures);
 }
 
-/** Returns at most `most` of some screenshots that are the same picture, first those that a payment request has. */
+/** Returns at most `maxStoredDuplicates` of some screenshots that are the same picture, first those whose requests are named first. */
 async function findSamePictures(
   tx: Transaction,
   candidates: queries.OtherScreenshot[],
   picture: Picture | null,
-  most: number,
 ): Promise<queries.OtherScreenshot[]> {
   // Stryker disable next-line ConditionFalse,LeftOperand,RightOperand,LogicalOperator,ArrayDeclaration: saves queries that would find nothing, as would a text that is no screenshot.
-  if (picture === null || candidates.length === 0 || most === 0) return [];
+  if (picture === null || candidates.length === 0) return [];
   const samples = await queries.findSamples(tx, idsOf(candidates));
   const sample = sampleOf(picture);
   // Stryker disable next-line MethodExpression: the sample saves reading pictures, which are compared whole below.
-  const similar = candidates
-    .filter(({ id }) => isSame(sample, samples.get(id)))
-    .toSorted((one, other) => Number(other.isUsed) - Number(one.isUsed));
+  const similar = candidates.filter(({ id }) => isSame(sample, samples.get(id))).toSorted(asNamed);
   const same: queries.OtherScreenshot[] = [];
   // Stryker disable next-line RightOperand,Boundary: what further rounds find is cut off.
-  for (let from = 0; from < similar.length && same.length < most; from += picturesPerBatch) {
+  for (let from = 0; from < similar.length && same.length < maxStoredDuplicates; from += picturesPerBatch) {
     // Stryker disable next-line MethodExpression: saves reading pictures.
     const batch = similar.slice(from, from + picturesPerBatch);
     const pictures = await queries.findPictures(tx, idsOf(batch));
     same.push(...batch.filter(({ id }) => isSame(picture, pictures.get(id))));
   }
-  return same.slice(0, most);
+  return same.slice(0, maxStoredDuplicates);
 }
+
+/** Orders screenshots as their requests are named: the approved ones first, then the oldest. Those that no request has come last. */
+function asNamed(one: queries.OtherScreenshot, other: queries.OtherScreenshot): number {
+  return Number(other.isApproved) - Number(one.isApproved) || timeOf(one) - timeOf(other);
+}
+
+const timeOf = ({ usedAt }: queries.OtherScreenshot): number => usedAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
 
 function idsOf(screenshots: queries.OtherScreenshot[]): string[] {
   return screenshots.map(({ id }) => id);
@@ -135,5 +140,5 @@ function isSame(picture: Picture, other: Picture | undefined): boolean {
 }
 
 function ofKind(kind: DuplicateKind, screenshots: queries.OtherScreenshot[]): Duplicate[] {
-  return screenshots.map(({ id, isUsed }) => ({ id, kind, isUsed }));
+  return screenshots.map((screenshot) => ({ ...screenshot, kind }));
 }

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { receipt } from "../../../../../tests/support/payment-requests/draw-receipt.ts";
 import { pay, uploadScreenshot } from "../../../../../tests/support/payments.ts";
-import { student } from "../../../../../tests/support/people.ts";
+import { student, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { findAllSimilar, findFingerprint } from "./queries.ts";
 
 let app: TestApp;
-beforeAll(async () => ({ app } = await startShop()));
+let operator: Person;
+beforeAll(async () => ({ app, operator } = await startShop()));
 afterAll(() => app?.close());
 
 // DECIDE-6
@@ -26,17 +27,14 @@ it("finds the most similar screenshots that share a band, first those of request
   const [opposite, other] = [await submit(), await upload()];
   await app.sql("update screenshot_fingerprints set edges = ~edges where object_id = $1", [opposite]);
   await app.sql("update screenshot_fingerprints set bands = '{}' where object_id = $1", [other]);
-  const similar = (limit: number): Promise<{ id: string; isUsed: boolean }[]> =>
+  const similar = (limit: number): Promise<string[]> =>
     transaction(app.deps.db, async (tx) => {
       const { bands, edges } = (await findFingerprint(tx, own))!;
-      return findAllSimilar(tx, own, { bands: bands!, edges: edges! }, limit);
+      return (await findAllSimilar(tx, own, { bands: bands!, edges: edges! }, limit)).map(({ id }) => id);
     });
-  const isUsed = true;
-  const nearest = [
-    { id: newer, isUsed },
-    { id: older, isUsed },
-    { id: unused, isUsed: false },
-  ];
-  expect(await similar(9)).toEqual([...nearest, { id: opposite, isUsed }]);
-  expect(await similar(3)).toEqual(nearest);
+  expect(await similar(9)).toEqual([older, newer, unused, opposite]);
+  expect(await similar(3)).toEqual([older, newer, unused]);
+  const [request] = await app.sql<any>("select id from payment_requests where screenshot_object_id = $1", [newer]);
+  await operator.call("POST", `/api/payment-requests/${request.id}/approve`);
+  expect(await similar(2)).toEqual([newer, older]);
 });

@@ -12,6 +12,7 @@ import {
   screenshotFingerprints as fingerprints,
   storedObjects,
 } from "../../../platform/db/schema.ts";
+import { proofsOf } from "../rest/queries.ts";
 import { findAllUnreferenced, unreferencedBytes } from "../../../platform/storage/queries.ts";
 
 export type Fingerprint = Omit<typeof fingerprints.$inferSelect, "object_id">;
@@ -30,36 +31,50 @@ export async function findFingerprint(tx: Transaction, objectId: string): Promis
   return row;
 }
 
-/** The time of the newest payment request that has a screenshot, or null. A look-up for each row: a join would read all requests. */
-const usedAt = sql`greatest(
-  (select max(${paymentRequests.created_at}) from ${paymentRequests} where ${paymentRequests.screenshot_object_id} = ${fingerprints.object_id}),
-  (select max(${parts.submitted_at}) from ${parts} where ${parts.screenshot_object_id} = ${fingerprints.object_id}))`;
-
 /** Another screenshot, by the id of its object. */
 export interface OtherScreenshot {
   id: string;
-  /** Whether a payment request has it. */
-  isUsed: boolean;
+  /** Whether an approved request has it; null where none has it. */
+  isApproved: boolean | null;
+  /** The time of the oldest request that has it. */
+  usedAt: Date | null;
 }
 
-/** Returns other screenshots of the same bytes, first those that a payment request has, newest first. */
+/** Screenshots with the requests that have each. A look-up for each row: a join would read all requests. */
+function selectOthers(tx: Transaction) {
+  const used = proofsOf(tx, "used");
+  const { id, status, created_at } = paymentRequests;
+  const uses = tx
+    .select({
+      isApproved: sql<boolean | null>`bool_or(${status} = 'approved')`.as("is_approved"),
+      usedAt: sql<Date | null>`min(${created_at})`.mapWith(created_at).as("used_at"),
+    })
+    .from(used)
+    .innerJoin(paymentRequests, eq(id, used.request_id))
+    .where(eq(used.object_id, fingerprints.object_id))
+    .as("uses");
+  const { isApproved, usedAt } = uses;
+  const query = tx.select({ id: fingerprints.object_id, isApproved, usedAt }).from(fingerprints).crossJoinLateral(uses);
+  return { query, asNamed: [sql`${isApproved} desc nulls last`, usedAt] };
+}
+
+/** Returns other screenshots of the same bytes: first those of approved requests, then of others, the oldest first, then unused ones. */
 export async function findAllBySha256(
   tx: Transaction,
   objectId: string,
   sha256: Buffer,
   limit: number,
 ): Promise<OtherScreenshot[]> {
-  return tx
-    .select({ id: fingerprints.object_id, isUsed: sql<boolean>`${usedAt} is not null` })
-    .from(fingerprints)
+  const { query, asNamed } = selectOthers(tx);
+  return query
     .where(and(eq(fingerprints.sha256, sha256), ne(fingerprints.object_id, objectId)))
-    .orderBy(sql`${usedAt} desc nulls last`)
+    .orderBy(...asNamed)
     .limit(limit);
 }
 
 /**
  * Returns other screenshots that share a band with this one, the most similar first: by the number of opposite edges, and among
- * nearly equal numbers those that a payment request has, newest first.
+ * nearly equal numbers as `findAllBySha256` does.
  */
 export async function findAllSimilar(
   tx: Transaction,
@@ -68,11 +83,10 @@ export async function findAllSimilar(
   limit: number,
 ): Promise<OtherScreenshot[]> {
   const oppositeEdgeCount = sql`bit_count(${fingerprints.edges} & ${oppositeEdges(edges)})`;
-  return tx
-    .select({ id: fingerprints.object_id, isUsed: sql<boolean>`${usedAt} is not null` })
-    .from(fingerprints)
+  const { query, asNamed } = selectOthers(tx);
+  return query
     .where(and(arrayOverlaps(fingerprints.bands, bands), ne(fingerprints.object_id, objectId)))
-    .orderBy(sql`${oppositeEdgeCount} / 4`, sql`${usedAt} desc nulls last`)
+    .orderBy(sql`${oppositeEdgeCount} / 4`, ...asNamed)
     .limit(limit);
 }
 
