@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { PaymentStatus } from "../payments/payment-request.ts";
 import { minuteText } from "../texts/minute-text.ts";
-import { evidenceSchema, OtherRequest } from "./shape.ts";
+import { evidenceSchema, namedOthers, OtherRequest } from "./shape.ts";
 
 export const referenceVerdicts = ["none", "unique", "disputed"] as const;
 export type ReferenceVerdict = (typeof referenceVerdicts)[number];
@@ -26,7 +26,7 @@ export interface ReferenceFacts {
 export function referenceEvidence({ reference, status, created_at, ...facts }: ReferenceFacts): ReferenceEvidence {
   const { others: typed, withSlip = [] } = facts;
   const others = [...typed, ...withSlip];
-  const base = { kind: "reference", at: created_at, details: { others } } as const;
+  const base = { kind: "reference", at: created_at, details: { others: namedOthers(others) } } as const;
   const [first, ...more] = typed;
   if (reference === null) return { verdict: "none", text: "No transaction reference was typed.", ...base };
   if (others.length === 0) return { verdict: "unique", text: "No request of another student has this reference.", ...base };

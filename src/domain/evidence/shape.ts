@@ -31,6 +31,12 @@ export type OtherRequest = z.infer<typeof OtherRequest>;
 /** Other requests that the admin sees beside one, of each kind of evidence. */
 export const maxOtherRequests = 5;
 
+/** Returns the first other requests that are named, each once. */
+export function namedOthers(others: readonly OtherRequest[]): OtherRequest[] {
+  const byId = new Map(others.map((other) => [other.payment_request_id, other]));
+  return [...byId.values()].slice(0, maxOtherRequests);
+}
+
 /** Returns whether another request is of this account; the address does not decide, which may have changed since (OWN-3). */
 export function isOfStudent(userId: string | null, other: OtherRequest): boolean {
   return userId !== null && other.user_id === userId;

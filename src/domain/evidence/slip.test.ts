@@ -118,6 +118,13 @@ describe("a transfer of several requests", () => {
     });
   });
 
+  it("names at most 5 other requests with a reference, each once", () => {
+    const others = Array.from({ length: 7 }, (_, index) => ({ ...lek, payment_request_id: String(index) }));
+    const typed = { reference: "A1234", status: "pending", created_at: read_at } as const;
+    const { details } = referenceEvidence({ ...typed, others: others.slice(0, 3), withSlip: others.slice(2) });
+    expect(details.others).toEqual(others.slice(0, 5));
+  });
+
   it("names at most 5 other requests, also of several parts", () => {
     const others = Array.from({ length: 7 }, (_, index) => ({ ...lek, payment_request_id: String(index) }));
     const parts = [others.slice(0, 4), others.slice(3)].map((some, index) => ({ ...facts, part: index + 1, others: some }));

@@ -3,7 +3,7 @@ import { bankName } from "../payment-methods/thai-bank/banks.ts";
 import { thaiBank } from "../payment-methods/thai-bank/method.ts";
 import type { SlipCode } from "../payment-methods/thai-bank/slip-code.ts";
 import { minuteText } from "../texts/minute-text.ts";
-import { evidenceSchema, isOfStudent, maxOtherRequests, OtherRequest } from "./shape.ts";
+import { evidenceSchema, isOfStudent, namedOthers, OtherRequest } from "./shape.ts";
 
 export const slipVerdicts = ["read", "differs", "used_before", "none"] as const;
 export type SlipVerdict = (typeof slipVerdicts)[number];
@@ -62,7 +62,7 @@ export function slipEvidence(userId: string | null, slips: readonly SlipFacts[])
   const verdicts = slips.map(verdictOf);
   const verdict = byWeight.find((one) => verdicts.includes(one))!;
   const { code } = slips[verdicts.indexOf(verdict)]!;
-  const others = othersOf(slips.filter((slip) => slip.code !== null));
+  const others = namedOthers(slips.flatMap((slip) => (slip.code === null ? [] : slip.others)));
   const times = [...slips.map(({ read_at }) => read_at), ...others.map(({ created_at }) => created_at)];
   return {
     kind: "slip",
@@ -82,12 +82,6 @@ function verdictOf(slip: SlipFacts): SlipVerdict {
 function isDifferent({ typed, code }: SlipFacts): boolean {
   // A slip without a code does not come here.
   return typed !== null && !isSameReference(typed, slipReferenceForm(code!.reference));
-}
-
-/** Returns the other requests of all slips, each once. */
-function othersOf(slips: readonly SlipFacts[]): OtherRequest[] {
-  const byId = new Map(slips.flatMap(({ others }) => others.map((other) => [other.payment_request_id, other])));
-  return [...byId.values()].slice(0, maxOtherRequests);
 }
 
 function textOf(userId: string | null, slip: SlipFacts): string {
