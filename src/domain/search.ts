@@ -5,23 +5,31 @@ const mostWords = 10;
 const units = ["usd", "btc", "eth", "thb"];
 const sign = /^[$฿](?=\d)/;
 
-/**
- * Returns the words of a search, each of which has to occur (LIST-2). Accents are composed, and amounts are in the form in which they
- * are stored: "17,395.00 THB" is the word "17395".
- */
+/** Returns the words of a search, each of which has to occur (LIST-2). Accents are composed. */
 export function searchWords(search: string): string[] {
-  const words = search
-    .normalize("NFC")
-    .split(/\s/)
-    .filter((word) => word !== "");
-  const withoutUnits = words.filter((word) => !units.includes(word.toLowerCase()));
-  return (withoutUnits.length > 0 ? withoutUnits : words).slice(0, mostWords).map(plainAmount);
+  return wordsOf(search.normalize("NFC")).slice(0, mostWords);
+}
+
+/** Returns a search of what has amounts, with these in the form in which they are stored: "17,395.00 THB" becomes "17395" (LIST-2). */
+export function withPlainAmounts(search: string): string {
+  const words = wordsOf(search);
+  const isBesideAmount = (index: number): boolean => [words[index - 1], words[index + 1]].some(isAmount);
+  return words
+    .filter((word, index) => !(units.includes(word.toLowerCase()) && isBesideAmount(index)))
+    .map((word) => (isAmount(word) ? plainAmount(word) : word))
+    .join(" ");
+}
+
+function wordsOf(search: string): string[] {
+  return search.split(/\s/).filter((word) => word !== "");
+}
+
+function isAmount(word = ""): boolean {
+  return /^\d[\d,]*(\.\d+)?$/.test(word.replace(sign, ""));
 }
 
 function plainAmount(word: string): string {
-  const amount = word.replace(sign, "");
-  if (!/^\d[\d,]*(\.\d+)?$/.test(amount)) return word;
-  const [whole, digits = ""] = amount.replaceAll(",", "").split(".");
+  const [whole, digits = ""] = word.replace(sign, "").replaceAll(",", "").split(".");
   const kept = digits.replace(/0+$/, "");
   return kept === "" ? whole! : `${whole}.${kept}`;
 }

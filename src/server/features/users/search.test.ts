@@ -91,6 +91,12 @@ describe("the search of students", () => {
     for (const search of ["nguye\u0302\u0303n", "Nguy\u1ec5n"]) expect(await found(search), search).toContain(id);
   });
 
+  it("takes a word as itself that is a unit beside an amount", async () => {
+    const [anna, eth] = [await insertStudent({ name: "Anna Smithson" }), await insertStudent({ name: "Eth Smithson" })];
+    expect(await found("smithson")).toEqual(expect.arrayContaining([anna, eth]));
+    expect(await found("Eth Smithson")).toEqual([eth]);
+  });
+
   it("finds words by their first letter or two, and no others", async () => {
     const id = await insertStudent({ name: "Łucja Öz ฤทัย" });
     for (const search of ["ł", "ÖZ", "ฤ", "ฤท"]) expect(await found(search), search).toContain(id);

@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL } from "drizzle-orm";
 import type { CryptoType } from "#domain/payment-methods/methods";
 import type { PackageType } from "#domain/packages";
 import type { PaymentStatus } from "#domain/payments/payment-request";
+import { withPlainAmounts } from "#domain/search";
 import { containsText, searchKeys } from "../../../platform/db/search/contains-text.ts";
 import { paymentRequests } from "../../../platform/db/schema.ts";
 
@@ -22,7 +23,7 @@ export function reviewConditions(filter: ReviewFilter): SQL | undefined {
     filter.method && (filter.method === "none" ? isNull(crypto_type) : eq(crypto_type, filter.method)),
     filter.package && eq(package_type, filter.package),
     filter.flagged && eq(flagged, filter.flagged === "true"),
-    filter.search === undefined ? undefined : containsText(filter.search, search_text),
+    filter.search === undefined ? undefined : containsText(withPlainAmounts(filter.search), search_text),
   );
 }
 
@@ -30,5 +31,8 @@ export function reviewConditions(filter: ReviewFilter): SQL | undefined {
 export function reviewKeys({ search = "", ...filter }: ReviewFilter): string[] {
   const { status, method, flagged } = filter;
   const tags = Object.entries({ status, method, package: filter.package, flagged });
-  return [...searchKeys(search), ...tags.flatMap(([name, value]) => (value === undefined ? [] : [`${name}:${value}`]))];
+  return [
+    ...searchKeys(withPlainAmounts(search)),
+    ...tags.flatMap(([name, value]) => (value === undefined ? [] : [`${name}:${value}`])),
+  ];
 }

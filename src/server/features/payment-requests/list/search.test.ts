@@ -51,7 +51,7 @@ describe("the search", () => {
       "อ",
     ];
     for (const text of texts) expect(await list.found(text), text).toContain(body.id);
-    for (const text of ["hl", "รท", "arcía lunch nowhere", "0xdeadbeef0042", `${approved.amount_crypto}9`]) {
+    for (const text of ["hl", "รท", "arcía lunch nowhere", "THB chlo", "0xdeadbeef0042", `${approved.amount_crypto}9`]) {
       expect(await list.found(text), text).not.toContain(body.id);
     }
   });
