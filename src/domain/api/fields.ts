@@ -49,7 +49,7 @@ export const optionalEmail = z.string().check(
       typed.value = normaliseEmail(typed.value);
     } catch {
       // Stryker disable next-line StringLiteral: zod asks for a code, and only the message is read.
-      typed.issues.push({ code: "custom", input: typed.value, message: code("email_invalid") });
+      typed.issues.push({ code: "custom", input: typed.value, message: code("alert_email_invalid") });
     }
   }),
 );

@@ -19,6 +19,7 @@ export const fieldTexts = {
   order_index_too_small: "The order index starts at 1.",
   language_invalid: "Please enter a language tag such as en, th or pt-BR.",
   language_name_missing: "Please enter the language as students read it.",
+  alert_email_invalid: "Please enter a valid email address.",
   address_missing: "Please enter the address.",
   code_missing: "Please enter the code.",
   date_invalid: "Please enter a date.",

@@ -120,7 +120,8 @@ describe("changed fields", () => {
 describe("the alert address", () => {
   it.each(["a@example.com\r\nBcc: b@example.com", "a b@example.com", "a@example.com,b@example.com", "<a@example.com>", "a@"])(
     "refuses what is not one address: %j",
-    (typed) => expect(z.safeParse(settingsFields.alert_email.input, typed).error?.issues[0]?.message).toBe("email_invalid"),
+    (typed) =>
+      expect(z.safeParse(settingsFields.alert_email.input, typed).error?.issues[0]?.message).toBe("alert_email_invalid"),
   );
 
   it("is stored in lower case, and may be empty", () => {
