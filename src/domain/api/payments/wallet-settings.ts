@@ -14,7 +14,7 @@ const fields = {
 
 export const WalletSettings = z.object({
   ...fields,
-  /** Addresses of the present key that were given since the last one that a payment request has used; 0 without a key (WALLET-5). */
+  /** Addresses of the present key that were given since the last one of a payment request that was not rejected; 0 without a key (WALLET-5). */
   bitcoin_addresses_unused: z.number(),
   /** Whether a destination is still one of `npm run seed`; the screens say so (WALLET-7). */
   is_sample: z.boolean(),

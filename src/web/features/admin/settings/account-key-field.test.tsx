@@ -46,7 +46,9 @@ test("a valid key is not called wrong when the derivation cannot be loaded", asy
 
 test("says how far wallets look ahead, and how many addresses were not used", () => {
   show(<Field unused={20} />);
-  expect(screen.getByText("20 addresses were given since the last one that a payment request has")).toBeDefined();
+  expect(
+    screen.getByText("20 addresses were given since the last one of a payment request that was not rejected"),
+  ).toBeDefined();
   expect(screen.getByText(/Wallets look only 20 unused addresses ahead/)).toBeDefined();
 });
 
@@ -55,7 +57,7 @@ test("the count of the saved key is not that of another one", async () => {
   await user.clear(input());
   expect(screen.queryByText(/Wallets look only/)).toBeNull();
   await user.type(input(), bip49Key);
-  expect(screen.getByText("No address was given since the last one that a payment request has")).toBeDefined();
+  expect(screen.getByText("No address was given since the last one of a payment request that was not rejected")).toBeDefined();
 });
 
 // WALLET-4

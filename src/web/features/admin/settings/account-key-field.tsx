@@ -11,7 +11,7 @@ import { TextField } from "../../../ui/field.tsx";
 interface AccountKeyFieldProps extends Omit<ComponentProps<typeof TextField>, "label" | "value"> {
   value: string;
   savedKey: string;
-  /** Addresses of the saved key that were given since the last one that a payment request has. */
+  /** Addresses of the saved key that were given since the last one of a payment request that was not rejected. */
   unused: number;
 }
 
@@ -82,7 +82,7 @@ function GapWarning({ unused }: { unused: number }): ReactNode {
 }
 
 function unusedText(unused: number): string {
-  if (unused === 0) return "No address was given since the last one that a payment request has";
+  if (unused === 0) return "No address was given since the last one of a payment request that was not rejected";
   const were = unused === 1 ? "1 address was" : `${unused} addresses were`;
-  return `${were} given since the last one that a payment request has`;
+  return `${were} given since the last one of a payment request that was not rejected`;
 }
