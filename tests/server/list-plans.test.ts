@@ -9,6 +9,7 @@ import { deleteUnfinishedSignUps } from "#server/features/verification/queries";
 import { findAllEntries } from "#server/features/audit/queries";
 import { findAllStudents } from "#server/features/users/list-queries";
 import { findAllForReview, type ReviewPage } from "#server/features/payment-requests/list/queries";
+import { findApprovalDurations } from "#server/features/payment-requests/queries";
 import { findAllAudit } from "#server/features/users/queries";
 import { claimDue } from "#server/platform/mail/queries";
 import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
@@ -86,6 +87,10 @@ it("finds the mail to send next by an index, however many wait", async () => {
   const now = new Date();
   await expectIndex("mail_outbox_order", () => claimDue(db, { now, leaseEnd: now }, []));
 });
+
+// PAY-7
+it("finds the newest approvals by an index", () =>
+  expectIndex("payment_requests_approvals", () => findApprovalDurations(db, new Date(time), 100)));
 
 describe("the accounts of an address", () => {
   const email = "nobody@example.org";

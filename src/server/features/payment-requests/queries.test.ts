@@ -34,16 +34,24 @@ it("marks no request as seen that is not approved any more", async () => {
   expect((await findById(app.deps.db, id))?.approval_seen_at).toBeNull();
 });
 
-it("counts the newest approvals since a time alone", async () => {
-  const [oldest, older, newest] = [await submit(), await submit(), await submit()];
-  for (const [index, id] of [oldest, older, newest].entries()) {
+it("counts the newest approvals since a time alone, whenever they were submitted", async () => {
+  for (const [decidedAgo, took] of [
+    [300, 10],
+    [200, 900],
+    [100, 500],
+  ]) {
+    const id = await submit();
     await operator.call("POST", `/api/payment-requests/${id}/approve`);
-    await makeOlder(id, 300 - 100 * index);
+    await app.sql("update payment_requests set decided_at = decided_at - make_interval(secs => $2) where id = $1", [
+      id,
+      decidedAgo,
+    ]);
+    await makeOlder(id, decidedAgo! + took!);
   }
   const durations = (sinceSeconds: number, limit: number) =>
     findApprovalDurations(app.deps.db, secondsAfter(app.clock.now(), -sinceSeconds), limit);
-  expect(await durations(300, 1)).toEqual({ count: 1, median: 100 });
-  expect(await durations(200, 9)).toEqual({ count: 2, median: 150 });
+  expect(await durations(300, 1)).toEqual({ count: 1, median: 500 });
+  expect(await durations(200, 9)).toEqual({ count: 2, median: 700 });
 });
 
 it("returns a student's newest requests, as many as wanted", async () => {

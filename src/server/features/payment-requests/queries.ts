@@ -130,7 +130,7 @@ export async function markApprovalSeen(connection: Connection, id: string, at: D
     .where(and(eq(paymentRequests.id, id), eq(paymentRequests.status, "approved"), isNull(paymentRequests.approval_seen_at)));
 }
 
-/** Returns how many of the `newest` approvals were submitted since a time, and the median of their durations in seconds. */
+/** Returns how many of the `newest` approvals were made since a time, and the median of their durations in seconds. */
 export async function findApprovalDurations(
   connection: Connection,
   since: Date,
@@ -141,8 +141,8 @@ export async function findApprovalDurations(
       seconds: sql<number>`extract(epoch from ${paymentRequests.decided_at} - ${paymentRequests.created_at})`.as("seconds"),
     })
     .from(paymentRequests)
-    .where(and(eq(paymentRequests.status, "approved"), gte(paymentRequests.created_at, since)))
-    .orderBy(desc(paymentRequests.created_at))
+    .where(and(eq(paymentRequests.status, "approved"), gte(paymentRequests.decided_at, since)))
+    .orderBy(desc(paymentRequests.decided_at))
     .limit(newest)
     .as("sample");
   const [row] = await connection
