@@ -3,6 +3,11 @@ import type { Refusal } from "./parts.ts";
 
 /** What the database refuses of accounts, profiles, codes, sessions and factors: what must not be, the statement that tries, the constraint. */
 export const accountRefusals: Refusal[] = [
+  [
+    "a deleted student's step without the day of the sign-up",
+    "insert into student_changes (account_id, step) values (gen_random_uuid(), 1)",
+    "student_changes_of_deletion",
+  ],
   ["a second set-up card", "insert into setup_card (id, closed_at) values (2, now())", "setup_card_id_check"],
   ["an address in capitals", account("Nok2@example.com"), "accounts_email_check"],
   ["an address of two letters", account("a@"), "accounts_email_check"],
