@@ -1,10 +1,11 @@
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { openDatabase } from "#server/platform/db/database";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
 import { listenForChanges } from "#server/platform/realtime/changes";
-import { loadSecrets } from "#server/platform/secrets";
+import { loadSecrets, refuseOtherSecrets } from "#server/platform/secrets";
 import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 import { bundleCommands, type Commands } from "../support/sites/commands.ts";
 
@@ -92,5 +93,19 @@ describe("npm run secrets:renew", () => {
     const after = await stored();
     expect(after).toHaveLength(before.length);
     expect(after.filter((key) => before.includes(key))).toEqual([]);
+  });
+
+  it("has a start with the old file refused, also one before any with the new file", async () => {
+    const db = openDatabase(database.connection, () => {});
+    onTestFinished(() => db.$client.end());
+    const start = async (): Promise<void> =>
+      refuseOtherSecrets(db, dataDir, await loadSecrets(dataDir, () => Promise.resolve(true)));
+    const old = await readFile(secrets, "utf8");
+    expect((await renew(["--yes"])).code).toBe(0);
+    const renewed = await readFile(secrets, "utf8");
+    await writeFile(secrets, old);
+    await expect(start()).rejects.toThrow("is not the one that the database is used with");
+    await writeFile(secrets, renewed);
+    await start();
   });
 });

@@ -43,7 +43,7 @@ async function isConfirmed(): Promise<boolean> {
 
 const actor: Actor = { id: null, email: "npm run secrets:renew", ip: "" };
 
-/** Replaces the file last, before the commit: a run that is cut off is repeated. Throws `StartError` while a site runs. */
+/** Replaces the file last, before its fingerprint and the commit: a run that is cut off is repeated. Throws `StartError` while a site runs. */
 function renewSecrets(db: Database, dataDir: string): Promise<void> {
   return transaction(db, async (tx) => {
     if (!(await tryLock(tx, lockKeys.runningSite))) throw new StartError("A site is running on this database. Stop it first.");
@@ -54,11 +54,13 @@ function renewSecrets(db: Database, dataDir: string): Promise<void> {
     // after a theft they bring back what the owner had set, and end the admin's sessions (GUARD-2).
     await tx.delete(passwordRecoveries);
     await tx.delete(emailChanges);
-    await tx.delete(secretsFingerprint);
     await recordAudit(tx, actor, { at: now, action: "secrets.renew", subject: { type: "secrets", id: "secrets.json" } });
     // The file must not be replaced without what ends with it, however slow the disk is.
     await allowIdle(tx, 0);
-    await replaceSecrets(dataDir);
+    const fingerprint = await replaceSecrets(dataDir);
+    // Without it, the database would become that of the first secrets that a start brings, which may be the stolen ones.
+    await tx.delete(secretsFingerprint);
+    await tx.insert(secretsFingerprint).values({ fingerprint });
   });
 }
 

@@ -70,12 +70,16 @@ export async function refuseOtherSecrets(db: Database, dataDir: string, { finger
     throw new SecretsError(pathIn(dataDir), "is not the one that the database is used with");
 }
 
-/** Makes the secrets of a data folder anew. What the old ones signed, hashed or sealed can no longer be used. */
-export async function replaceSecrets(dataDir: string): Promise<void> {
+/**
+ * Makes the secrets of a data folder anew, and returns their fingerprint. What the old ones signed, hashed or sealed can no longer be used.
+ */
+export async function replaceSecrets(dataDir: string): Promise<Buffer> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
   const path = pathIn(dataDir);
-  await rename(await writeDraft(path, await newSecrets()), path);
+  const text = await newSecrets();
+  await rename(await writeDraft(path, text), path);
   await syncToDisk(dataDir);
+  return fingerprintOf(text);
 }
 
 /** Returns whether a data folder has secrets, so that it is a site's. */
