@@ -14,8 +14,8 @@ const draftSuffix = ".part";
 /** What link(2) fails with on file systems without hard links, such as exFAT and many network shares. */
 const withoutLinks = new Set(["EPERM", "ENOTSUP", "ENOSYS"]);
 
-/** Milliseconds between two looks at the room that is left. */
-const roomEveryMs = 1000;
+/** Bytes that are written between two looks at the room that is left. */
+const roomEveryBytes = 4 * 1024 * 1024;
 
 /** A backup on a disk, with mode 0600: durable and read back whole before it has its name. */
 export class DiskFile implements BackupFile {
@@ -81,12 +81,16 @@ export class DiskFile implements BackupFile {
     await this.#checkRoom();
     // `flush`: fsync(2) before the file is closed.
     const sink = createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true });
-    const timer = setInterval(() => void this.#checkRoom().catch((error: Error) => sink.destroy(error)), roomEveryMs);
-    try {
-      return await writeBackup(source, sink, () => readBack(draft));
-    } finally {
-      clearInterval(timer);
-    }
+    let seen = 0;
+    sink.on("drain", () => {
+      if (sink.bytesWritten - seen < roomEveryBytes) return;
+      seen = sink.bytesWritten;
+      void this.#checkRoom().catch((error: Error) => sink.destroy(error));
+    });
+    return writeBackup(source, sink, async () => {
+      await this.#checkRoom();
+      await readBack(draft);
+    });
   }
 
   /** Never takes a name that another file has. */

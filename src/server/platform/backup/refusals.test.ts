@@ -238,7 +238,7 @@ describe("a backup", () => {
     await backupOf(source);
   });
 
-  it("ends before the disk is full, at its begin and while it is written", async () => {
+  it("ends before the disk is full: at its begin, while it is written, and at its end", async () => {
     const folder = await mkdtemp(join(tmpdir(), "pipwright-backups-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const path = join(folder, "monday.tar");
@@ -246,15 +246,27 @@ describe("a backup", () => {
     // The reserve is at most 1 GB.
     const full = { ...plenty, free: 1024 ** 3 - 1 };
     await expect(new DiskFile(path, () => Promise.resolve(full)).write(source)).rejects.toThrow("No room for a backup");
-    let looks = 0;
-    const filling = () => Promise.resolve(looks++ === 0 ? plenty : full);
-    const late = async (id: string) => {
-      await expect.poll(() => looks).toBeGreaterThan(1);
-      return source.objects.open(id);
+    const until = (bytes: number) => async () => {
+      const draft = await Promise.all((await readdir(folder)).map((name) => stat(join(folder, name))));
+      return (draft[0]?.size ?? 0) < bytes ? plenty : full;
     };
-    await expect(new DiskFile(path, filling).write({ ...source, objects: { open: late } })).rejects.toThrow(
-      "No room for a backup",
-    );
+    const film = { size: 128 * 1024 ** 2, read: 0 };
+    const objects: BackupSource["objects"] = {
+      open: async () => ({
+        size: film.size,
+        head: () => Promise.resolve(Buffer.alloc(0)),
+        close: () => Promise.resolve(),
+        async *pieces(first, last) {
+          film.read += last - first + 1;
+          yield Buffer.alloc(last - first + 1);
+        },
+      }),
+    };
+    const long = new DiskFile(path, until(16 * 1024 ** 2)).write({ ...source, objects });
+    await expect(long).rejects.toThrow("No room for a backup");
+    expect(film.read).toBeLessThan(48 * 1024 ** 2);
+    // Written between two looks.
+    await expect(new DiskFile(path, until(1000)).write(source)).rejects.toThrow("No room for a backup");
     expect(await readdir(folder)).toEqual([]);
   });
 
