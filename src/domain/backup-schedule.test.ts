@@ -5,12 +5,13 @@ import { isBackupDue, isBackupOverdue } from "./backup-schedule.ts";
 const day = 86_400;
 const begin = new Date("2026-11-22T03:00:00Z");
 const after = (seconds: number): Date => new Date(begin.getTime() + seconds * 1000);
-const good = { startedAt: begin, lastGoodAt: begin, failures: 0 };
-const failed = { ...good, failures: 1 };
+const good = { startedAt: begin, lastGoodAt: begin, failedAt: null };
+const failed = { ...good, failedAt: begin };
+const failedLate = { ...good, failedAt: after(4200) };
 
 // BACKUP-4
 it("makes the first backup at once", () => {
-  expect(isBackupDue({ startedAt: null, lastGoodAt: null, failures: 0 }, day, begin)).toBe(true);
+  expect(isBackupDue({ startedAt: null, lastGoodAt: null, failedAt: null }, day, begin)).toBe(true);
 });
 
 it.each([
@@ -18,6 +19,8 @@ it.each([
   ["a good one", good, day, true],
   ["one that failed", failed, 3599, false],
   ["one that failed", failed, 3600, true],
+  ["one that failed after 70 minutes", failedLate, 4200 + 3599, false],
+  ["one that failed after 70 minutes", failedLate, 4200 + 3600, true],
 ])("after %s: %o is due %i seconds later: %s", (_, history, seconds, isDue) => {
   expect(isBackupDue(history, day, after(seconds))).toBe(isDue);
 });

@@ -6,22 +6,22 @@ export interface BackupHistory {
   startedAt: Date | null;
   /** When the newest good one was begun, which is the moment that it holds: one without stored files that it should have is not good. */
   lastGoodAt: Date | null;
-  /** How many failed since the newest that was written. */
-  failures: number;
+  /** When the newest one that ended did so, if it failed; otherwise null. */
+  failedAt: Date | null;
 }
 
-/** Seconds until a backup that failed is tried again, unless the schedule has it sooner. */
+/** Seconds after its end until a backup that failed is tried again, unless the schedule has it sooner. */
 const retrySeconds = 3600;
 
 /**
- * Returns whether a backup is to be made now (BACKUP-4): `everySeconds` after the start of the newest, or an hour after one that failed.
+ * Returns whether a backup is to be made now (BACKUP-4): `everySeconds` after the start of the newest, or an hour after the end of one that failed.
  * A start that lies ahead is of a clock that was wrong, and does not count.
  */
-export function isBackupDue({ startedAt, failures }: BackupHistory, everySeconds: number, now: Date): boolean {
+export function isBackupDue({ startedAt, failedAt }: BackupHistory, everySeconds: number, now: Date): boolean {
   if (startedAt === null) return true;
   const age = secondsBetween(startedAt, now);
   if (age < -clockToleranceSeconds) return true;
-  return age >= (failures > 0 ? Math.min(everySeconds, retrySeconds) : everySeconds);
+  return age >= everySeconds || (failedAt !== null && secondsBetween(failedAt, now) >= retrySeconds);
 }
 
 /** Returns whether the last good backup is older than one and a half times `everySeconds` (BACKUP-6). */

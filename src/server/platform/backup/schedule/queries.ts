@@ -8,6 +8,8 @@ export type BackupRun = typeof backupRuns.$inferSelect;
 /** What the runs come to, with the problem of the newest one that failed. */
 export interface BackupState extends BackupHistory {
   problem: string | null;
+  /** How many failed since the newest that was written. */
+  failures: number;
   /** Stored files that the newest backup lacks. */
   lostFiles: number;
 }
@@ -27,6 +29,7 @@ export async function findBackupState(connection: Connection): Promise<BackupSta
   const failed = ended.slice(0, newest && ended.indexOf(newest));
   return {
     startedAt: ended[0]?.started_at ?? null,
+    failedAt: ended[0]?.size === null ? ended[0].ended_at : null,
     lastGoodAt: ended.find((run) => run.size !== null && !lacksFiles(run))?.started_at ?? null,
     failures: failed.length,
     problem: failed[0]?.problem ?? null,
