@@ -8,7 +8,7 @@ export type BackupRun = typeof backupRuns.$inferSelect;
 /** What the runs come to, with the problem of the newest one that failed. */
 export interface BackupState extends BackupHistory {
   problem: string | null;
-  /** How many failed since the newest that was written. */
+  /** How many failed since the last good one. */
   failures: number;
   /** Stored files that the newest backup lacks. */
   lostFiles: number;
@@ -25,15 +25,15 @@ export function findRuns(connection: Connection): Promise<BackupRun[]> {
 /** Returns the state that the overview, the metrics and the job read. */
 export async function findBackupState(connection: Connection): Promise<BackupState> {
   const ended = (await findRuns(connection)).filter((run) => run.ended_at !== null);
-  const newest = ended.find((run) => run.size !== null);
-  const failed = ended.slice(0, newest && ended.indexOf(newest));
+  const lastGood = ended.find((run) => run.size !== null && !lacksFiles(run));
+  const failed = ended.slice(0, lastGood && ended.indexOf(lastGood)).filter((run) => run.size === null);
   return {
     startedAt: ended[0]?.started_at ?? null,
     failedAt: ended[0]?.size === null ? ended[0].ended_at : null,
-    lastGoodAt: ended.find((run) => run.size !== null && !lacksFiles(run))?.started_at ?? null,
+    lastGoodAt: lastGood?.started_at ?? null,
     failures: failed.length,
     problem: failed[0]?.problem ?? null,
-    lostFiles: newest?.lost_files ?? 0,
+    lostFiles: ended.find((run) => run.size !== null)?.lost_files ?? 0,
   };
 }
 

@@ -54,7 +54,7 @@ export function Health({ stats: { mails, webhooks, disk, backups } }: { stats: S
       </Facts>
       {backups?.problem != null && (
         <p className="mt-4 text-small wrap-anywhere text-muted">
-          {backups.failures === 1 ? "The last backup failed" : `The last ${backups.failures} backups failed`}: {backups.problem}
+          Failed backups since the last good one: {backups.failures}. Why the last of them failed: {backups.problem}
         </p>
       )}
       {backups !== null && backups.lost_files > 0 && (

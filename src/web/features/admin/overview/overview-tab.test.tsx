@@ -82,7 +82,9 @@ test("the overview has the last good backup's age, and why others failed", async
   const health = async () => (await screen.findByRole("region", { name: "Health" })).textContent;
   const { unmount } = show(<OverviewTab />);
   expect(await health()).toContain("Last good backup3 days agoLook");
-  expect(await health()).toContain("The last 2 backups failed: No room for a backup in /backups");
+  expect(await health()).toContain(
+    "Failed backups since the last good one: 2. Why the last of them failed: No room for a backup in /backups",
+  );
   unmount();
   queryClient.clear();
   vi.mocked(api.overview.stats).mockResolvedValue({ ...stats, backups: null });
