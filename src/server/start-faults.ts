@@ -30,7 +30,9 @@ export function explainStartFault(error: unknown): string[] {
   if (error instanceof ProductError && error.code === "unavailable")
     return [`Cannot reach the store of the files (S3_ENDPOINT): ${errorLine(error.cause)}`];
   if (code === "ERR_INVALID_URL")
-    return ["DATABASE_URL is no address. Of a password in it, write / as %2F, ? as %3F, # as %23 and @ as %40."];
+    return [
+      "DATABASE_URL or DATABASE_DIRECT_URL is no address. Of a password in it, write / as %2F, ? as %3F, # as %23 and @ as %40.",
+    ];
   const database = explainDatabaseError(error);
   if (database !== undefined) return [database];
   return [errorLine(error), describeError(error).stack];

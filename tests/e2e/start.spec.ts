@@ -40,7 +40,7 @@ test("a start that cannot succeed says why and fails", async () => {
     const elsewhere = await startAndFail({ DATABASE_URL: "postgres://localhost:1/none", DATA_DIR: dataDir, PORT: "0" });
     expect(elsewhere.code).toBe(1);
     expect(elsewhere.lines).toHaveLength(1);
-    expect(elsewhere.lines[0]).toMatch(/^Cannot reach the database: /);
+    expect(elsewhere.lines[0]).toMatch(/^Cannot reach the database \(DATABASE_URL or DATABASE_DIRECT_URL\): /);
   } finally {
     busy.close();
     await rm(dataDir, { recursive: true, force: true });

@@ -40,25 +40,31 @@ describe("a start ends with one line and exit code 1", () => {
     const silent = createServer().listen(0, "127.0.0.1");
     await new Promise((listening) => silent.once("listening", listening));
     const { port } = silent.address() as AddressInfo;
-    await expectLine(`postgres://nobody@127.0.0.1:${port}/none`, /^Cannot reach the database: timeout expired$/);
+    await expectLine(
+      `postgres://nobody@127.0.0.1:${port}/none`,
+      /^Cannot reach the database \(DATABASE_URL or DATABASE_DIRECT_URL\): timeout expired$/,
+    );
     silent.close();
   });
 
   it("when the database does not exist", () =>
     expectLine(
       databaseUrl({ ...database.connection, database: "missing" }),
-      /^DATABASE_URL names a database that does not exist.*"missing" does not exist \(3D000\)$/,
+      /^DATABASE_URL or DATABASE_DIRECT_URL names a database that does not exist.*"missing" does not exist \(3D000\)$/,
     ));
 
   it("when the server does not know the user", () =>
     expectLine(
       databaseUrl({ ...database.connection, user: "stranger" }),
-      /^The database refuses the user or the password of DATABASE_URL: .*\(28000\)$/,
+      /^The database refuses the user or the password of DATABASE_URL or DATABASE_DIRECT_URL: .*\(28000\)$/,
     ));
 
   it("when the database is read-only", async () => {
     await database.client.query(`alter database "${database.connection.database}" set default_transaction_read_only = on`);
-    await expectLine(database.url, /^The database is read-only\. Set DATABASE_URL to the primary.*\(25006\)$/);
+    await expectLine(
+      database.url,
+      /^The database is read-only\. Set DATABASE_URL, and DATABASE_DIRECT_URL if it is set, to the primary.*\(25006\)$/,
+    );
   });
 
   it("when an applied migration has been edited", async () => {
@@ -79,21 +85,25 @@ describe("a start ends with one line and exit code 1", () => {
 
 describe("an error at start is explained in one line", () => {
   it.each([
-    ["28P01", "The database refuses the user or the password of DATABASE_URL: inner (28P01)"],
+    ["28P01", "The database refuses the user or the password of DATABASE_URL or DATABASE_DIRECT_URL: inner (28P01)"],
     [
       "42501",
-      "The user of DATABASE_URL lacks rights in the database. Make it the owner, or grant it CREATE on the schema: inner (42501)",
+      "The user of DATABASE_URL or DATABASE_DIRECT_URL lacks rights in the database. Make it the owner, or grant it CREATE on the schema: inner (42501)",
     ],
-    ["57P03", "Cannot reach the database: inner (57P03)"],
-    ["ECONNREFUSED", "Cannot reach the database: inner (ECONNREFUSED)"],
-    ["SELF_SIGNED_CERT_IN_CHAIN", "Cannot reach the database: inner (SELF_SIGNED_CERT_IN_CHAIN)"],
+    ["57P03", "Cannot reach the database (DATABASE_URL or DATABASE_DIRECT_URL): inner (57P03)"],
+    ["ECONNREFUSED", "Cannot reach the database (DATABASE_URL or DATABASE_DIRECT_URL): inner (ECONNREFUSED)"],
+    [
+      "SELF_SIGNED_CERT_IN_CHAIN",
+      "Cannot reach the database (DATABASE_URL or DATABASE_DIRECT_URL): inner (SELF_SIGNED_CERT_IN_CHAIN)",
+    ],
   ])("for code %s", (code, line) => {
     expect(explainStartFault(Object.assign(new Error("inner"), { code }))).toEqual([line]);
   });
 
   it("when the address of the database is none", () => {
     const error = Object.assign(new TypeError("Invalid URL"), { code: "ERR_INVALID_URL" });
-    const line = "DATABASE_URL is no address. Of a password in it, write / as %2F, ? as %3F, # as %23 and @ as %40.";
+    const line =
+      "DATABASE_URL or DATABASE_DIRECT_URL is no address. Of a password in it, write / as %2F, ? as %3F, # as %23 and @ as %40.";
     expect(explainStartFault(error)).toEqual([line]);
   });
 
