@@ -48,7 +48,7 @@ export async function refuseFileAsFolder(dataDir: string): Promise<void> {
 export function listenFault(error: unknown, { port, host }: Pick<Config["server"], "port" | "host">): unknown {
   switch ((error as NodeJS.ErrnoException).code ?? "") {
     case "EADDRINUSE":
-      return new StartError(`Port ${port} is in use. Stop the other program, or choose another: PORT=3001 npm start`);
+      return new StartError(`Port ${port} is in use. Stop the other program, or set another PORT, such as 3001`);
     case "EADDRNOTAVAIL":
       return new StartError(`HOST: ${host} is not an address of this machine.`);
     case "ENOTFOUND":
@@ -56,7 +56,7 @@ export function listenFault(error: unknown, { port, host }: Pick<Config["server"
       return new StartError(`HOST: ${host} has no address.`);
     case "EACCES":
     case "EPERM":
-      return new StartError(`This account may not listen on port ${port}. Choose one from 1024 on: PORT=3000 npm start`);
+      return new StartError(`This account may not listen on port ${port}. Set a PORT from 1024 on, such as 3000`);
     default:
       return error;
   }

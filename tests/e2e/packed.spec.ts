@@ -66,11 +66,12 @@ test("a release has what runs, and neither sources nor tests nor data", () => {
     "dist/server/main.js",
     "dist/server/backup.js",
     "dist/web/index.html",
+    "docs/operations.md",
   ])
     expect(names).toContain(name);
   expect(filesOf("migrations")).toEqual(readdirSync(join(project, "migrations")));
   const folders = new Set(names.flatMap((name) => (name.includes("/") ? [name.slice(0, name.indexOf("/"))] : [])));
-  expect([...folders].toSorted()).toEqual(["deploy", "dist", "migrations", "samples", "scripts"]);
+  expect([...folders].toSorted()).toEqual(["deploy", "dist", "docs", "migrations", "samples", "scripts"]);
   expect(filesOf("scripts").toSorted()).toEqual(["node-version.mjs", "pipwright.mjs"]);
   expect(existsSync(join(project, "npm-shrinkwrap.json"))).toBe(false);
 });
@@ -92,6 +93,9 @@ test("a release starts without a clone, and keeps its data where it is started",
     expect(healthOfImage(port)).toBe(0);
     execFileSync(process.execPath, [command, "backup", "monday.tar"], { cwd: folder, env, stdio: "ignore" });
     expect(statSync(join(folder, "monday.tar")).size).toBeGreaterThan(10_000);
+    expect(() => execFileSync(process.execPath, [command, "backup"], { cwd: folder, env, stdio: "pipe" })).toThrow(
+      "Name the file to write: pipwright backup /backups/monday.tar",
+    );
     expect(() => execFileSync(process.execPath, [command, "fly"], { cwd: folder, env, stdio: "pipe" })).toThrow(
       /has no command fly\. There are: start, seed, backup/,
     );

@@ -35,7 +35,7 @@ test("a start that cannot succeed says why and fails", async () => {
     const { port } = busy.address() as AddressInfo;
     const taken = await startAndFail({ DATA_DIR: dataDir, PORT: String(port) });
     expect(taken.code).toBe(1);
-    expect(taken.lines).toEqual([`Port ${port} is in use. Stop the other program, or choose another: PORT=3001 npm start`]);
+    expect(taken.lines).toEqual([`Port ${port} is in use. Stop the other program, or set another PORT, such as 3001`]);
 
     const elsewhere = await startAndFail({ DATABASE_URL: "postgres://localhost:1/none", DATA_DIR: dataDir, PORT: "0" });
     expect(elsewhere.code).toBe(1);

@@ -114,8 +114,8 @@ describe("an error at start is explained in one line", () => {
   });
 
   it.each([
-    ["EACCES", "This account may not listen on port 80. Choose one from 1024 on: PORT=3000 npm start"],
-    ["EADDRINUSE", "Port 80 is in use. Stop the other program, or choose another: PORT=3001 npm start"],
+    ["EACCES", "This account may not listen on port 80. Set a PORT from 1024 on, such as 3000"],
+    ["EADDRINUSE", "Port 80 is in use. Stop the other program, or set another PORT, such as 3001"],
     ["EADDRNOTAVAIL", "HOST: site.example is not an address of this machine."],
     ["ENOTFOUND", "HOST: site.example has no address."],
   ])("when the port cannot be opened because of %s", (code, line) => {

@@ -4,6 +4,7 @@ import { runCommand, say } from "./run-command.ts";
 import { processEnvironment, readConfig } from "../config.ts";
 import { NoAdminError, resetAdminPassword, resetSecondFactor } from "../features/auth/service.ts";
 import { systemClock } from "../platform/clock.ts";
+import { operatorCommand } from "../platform/operator-command.ts";
 import { refuseFileAsFolder, StartError } from "../start-faults.ts";
 
 async function run(command = ""): Promise<void> {
@@ -15,7 +16,7 @@ async function run(command = ""): Promise<void> {
   } else if (command === "reset-2fa") {
     await withDatabase(config, (db) => resetSecondFactor({ db, clock: systemClock, config }));
     say(`The second factor of ${config.admin.email} is removed. Set up a new one after signing in.`);
-  } else throw new StartError("Use npm run admin:reset-password or npm run admin:reset-2fa.");
+  } else throw new StartError(`Use ${operatorCommand("admin:reset-password")} or ${operatorCommand("admin:reset-2fa")}.`);
   say("All sessions of the admin have ended.");
 }
 

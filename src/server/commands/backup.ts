@@ -5,12 +5,13 @@ import { processEnvironment, readConfig } from "../config.ts";
 import { backupFile } from "../platform/backup/choose-file.ts";
 import type { WrittenBackup } from "../platform/backup/schedule/process.ts";
 import { systemClock } from "../platform/clock.ts";
+import { operatorCommand } from "../platform/operator-command.ts";
 import { readSecrets } from "../platform/secrets.ts";
 import { openObjectStore } from "../platform/storage/open-store.ts";
 import { refuseFileAsFolder, StartError } from "../start-faults.ts";
 
 async function run(name: string | undefined): Promise<void> {
-  if (name === undefined) throw new StartError("Name the file to write: npm run backup -- /backups/monday.tar");
+  if (name === undefined) throw new StartError(`Name the file to write: ${operatorCommand("backup", "/backups/monday.tar")}`);
   // Only the schedule has a channel to this process. `.env` may name another database or store than the site has read.
   const config = readConfig(processEnvironment({ isOfRunningSite: process.send !== undefined }));
   const { dataDir } = config.files;

@@ -11,6 +11,7 @@ import { lockKeys, tryLock } from "../platform/db/locks.ts";
 import { films, screenshotFingerprints, storedObjects } from "../platform/db/schema.ts";
 import { allowIdle, transaction } from "../platform/db/transaction.ts";
 import { errorLine } from "../platform/logging/describe-error.ts";
+import { operatorCommand } from "../platform/operator-command.ts";
 import { readSecrets } from "../platform/secrets.ts";
 import { openDiskStore } from "../platform/storage/disk/disk-store.ts";
 import { openCheckedFiles } from "../platform/storage/move/checked-files.ts";
@@ -29,7 +30,7 @@ const batchSize = 500;
 
 async function run(direction: string | undefined): Promise<void> {
   if (direction !== undefined && direction !== "back")
-    throw new StartError("Use npm run move-files, or npm run move-files -- back.");
+    throw new StartError(`Use ${operatorCommand("move-files")}, or ${operatorCommand("move-files", "back")}.`);
   const config = readConfig(processEnvironment());
   await refuseFileAsFolder(config.files.dataDir);
   const { s3 } = config;

@@ -11,6 +11,7 @@ import type { Database } from "../platform/db/database.ts";
 import { lockKeys, tryLock } from "../platform/db/locks.ts";
 import { emailChanges, mfaFactors, passwordRecoveries, secretsFingerprint, sessions } from "../platform/db/schema.ts";
 import { allowIdle, transaction } from "../platform/db/transaction.ts";
+import { operatorCommand } from "../platform/operator-command.ts";
 import { replaceSecrets } from "../platform/secrets.ts";
 import { refuseFileAsFolder, StartError } from "../start-faults.ts";
 
@@ -34,7 +35,8 @@ async function run(): Promise<void> {
 
 async function isConfirmed(): Promise<boolean> {
   if (process.argv.includes("--yes")) return true;
-  if (!process.stdin.isTTY) throw new StartError("Nothing was changed. To confirm: npm run secrets:renew -- --yes");
+  if (!process.stdin.isTTY)
+    throw new StartError(`Nothing was changed. To confirm: ${operatorCommand("secrets:renew", "--yes")}`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const reply = await terminal.question("Type yes to continue: ");
   terminal.close();

@@ -6,12 +6,13 @@ import { processEnvironment, readConfig } from "../config.ts";
 import { backupFile } from "../platform/backup/choose-file.ts";
 import { restoreBackup } from "../platform/backup/restore.ts";
 import { systemClock } from "../platform/clock.ts";
+import { operatorCommand } from "../platform/operator-command.ts";
 import { hasSecrets, storeSecrets } from "../platform/secrets.ts";
 import { openObjectStore } from "../platform/storage/open-store.ts";
 import { refuseFileAsFolder, StartError } from "../start-faults.ts";
 
 async function run(name: string | undefined): Promise<void> {
-  if (name === undefined) throw new StartError("Name the backup: npm run restore -- /backups/monday.tar");
+  if (name === undefined) throw new StartError(`Name the backup: ${operatorCommand("restore", "/backups/monday.tar")}`);
   const config = readConfig(processEnvironment());
   const { dataDir } = config.files;
   await refuseFileAsFolder(dataDir);

@@ -8,12 +8,15 @@ import { systemClock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { openObjectStore } from "../platform/storage/open-store.ts";
 import { addSampleCourse, type SampleCourseResult } from "../sample-course.ts";
+import { operatorCommand } from "../platform/operator-command.ts";
 import { StartError } from "../start-faults.ts";
 
 async function seed(): Promise<void> {
   const environment = processEnvironment();
   if (environment["NODE_ENV"] === "production") {
-    throw new StartError("The sample course is for trying out: npm run seed is refused where NODE_ENV is production.");
+    throw new StartError(
+      `The sample course is for trying out: ${operatorCommand("seed")} is refused where NODE_ENV is production.`,
+    );
   }
   const config = readConfig(environment);
   report(await withDatabase(config, (db) => addTo(db, config)));

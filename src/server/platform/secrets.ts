@@ -6,6 +6,7 @@ import * as z from "zod";
 import type { Database } from "./db/database.ts";
 import { syncToDisk } from "./db/embedded/os/disk.ts";
 import { secretsFingerprint } from "./db/schema.ts";
+import { operatorCommand } from "./operator-command.ts";
 
 // 32 bytes.
 const Key = z.base64url().length(43);
@@ -44,7 +45,7 @@ export class SecretsError extends Error {
   constructor(path: string, problem: string) {
     super(
       `${path} ${problem}. Sign-ins, links and unsent mails depend on it: restore it from the backup of this database, or copy it from another machine of the site. ` +
-        "Without a backup, npm run secrets:renew makes it anew.",
+        `Without a backup, ${operatorCommand("secrets:renew")} makes it anew.`,
     );
   }
 }
