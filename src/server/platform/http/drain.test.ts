@@ -3,6 +3,7 @@ import { connect, type AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, it } from "vitest";
+import { monotonicMs } from "../clock.ts";
 import { Drain } from "./drain.ts";
 
 let app: FastifyInstance;
@@ -34,6 +35,26 @@ const isPortClosed = (port: number): Promise<boolean> =>
       tell(false);
     }).on("error", () => tell(true));
   });
+
+// RUN-1
+it("closes the port of a process that is never idle", async () => {
+  app = fastify({ forceCloseConnections: true, return503OnClosing: false });
+  new Drain().register(app);
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  let turns = 0;
+  let isBusy = true;
+  const work = (): void => {
+    turns += 1;
+    const end = monotonicMs() + 1;
+    while (monotonicMs() < end);
+    if (isBusy) setImmediate(work);
+  };
+  work();
+  await app.close();
+  isBusy = false;
+  // Each takes a millisecond, and an idle one is waited for up to 300.
+  expect(turns).toBeLessThan(700);
+});
 
 // RUN-14
 it("serves the last request of a connection that a proxy has kept for a while", async () => {

@@ -6,8 +6,10 @@ import { ProductError } from "#domain/errors/messages";
 import { monotonicMs } from "../clock.ts";
 import type { ReadinessCheck } from "./readiness.ts";
 
-/** Milliseconds for which new connections are served after the stop began, while requests keep coming. */
-const noticeMs = 2000;
+/** Milliseconds for which new connections are served after the stop began, while requests keep coming: two seconds with those below. */
+const noticeMs = 1700;
+/** Milliseconds in which an idle turn of the event loop is waited for: a busy process may have none. */
+const idleWaitMs = 300;
 /** Milliseconds without a new request after which nobody is thought to ask any more. */
 const quietMs = 50;
 /** Milliseconds that requests under way have to finish, once the port is closed. */
@@ -96,8 +98,8 @@ export class Drain {
 }
 
 async function untilIdleTurn(): Promise<void> {
-  for (let tries = 0; tries < 1000; tries += 1) {
-    const began = monotonicMs();
+  const end = monotonicMs() + idleWaitMs;
+  for (let began = monotonicMs(); began < end; began = monotonicMs()) {
     await turn();
     if (monotonicMs() - began < idleTurnMs) return;
   }
