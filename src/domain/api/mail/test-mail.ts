@@ -10,7 +10,7 @@ export const TestMail = z.object({
   id: z.int(),
   recipient: z.string(),
   created_at: timestamp,
-  /** Retrying: an attempt has failed, and another will follow. */
+  /** Retrying: an attempt has failed, of this mail or of one before it, and another will follow. */
   state: z.enum(["waiting", "retrying", "sent", "failed"]),
   /** What the mail server or the system said at the last attempt. */
   reason: z.nullable(z.string()),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminEmail, startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { mailServer, type Mailserver } from "../../../../tests/support/mails/mail-server.ts";
+import { failedTimes, note, siteWith, started } from "../../../../tests/support/mails/outbox.ts";
+import { fixedPort } from "../../../../tests/support/network/fixed-port.ts";
 import { setUpWallets } from "../../../../tests/support/payments.ts";
 import { admin, type Person } from "../../../../tests/support/people.ts";
 import { soon } from "../../../../tests/support/soon.ts";
@@ -60,6 +62,24 @@ describe("a test mail", () => {
     const [{ id }] = (await app.sql<{ id: string }>("select id from mail_outbox where subject = 'Other'")) as [{ id: string }];
     expect((await operator.call("GET", `/api/test-mail/${id}`)).status).toBe(404);
   });
+});
+
+// MAIL-11
+it("reports why a test mail waits behind another, then that it expired", async () => {
+  const port = await fixedPort();
+  const site = await siteWith(`smtp://127.0.0.1:${port}`);
+  let operator = await admin(site);
+  const read = async (id: number) => (await operator.call("GET", `/api/test-mail/${id}`)).body;
+  await site.mailer.enqueue(site.deps.db, note("waits@example.com"));
+  await failedTimes(site, "waits@example.com", 1);
+  const { id } = (await operator.call("POST", "/api/test-mail", { to: "admin" })).body;
+  expect(await read(id)).toMatchObject({ state: "retrying", reason: expect.stringContaining("ECONNREFUSED") });
+  await started({ port });
+  site.clock.advance(601);
+  operator = await admin(site);
+  site.mailer.worker.wake();
+  const failed = { state: "failed", reason: "Not sent, because it had expired." };
+  await soon(async () => expect(await read(id)).toMatchObject(failed));
 });
 
 it("says that a test mail went to the mailbox where there is no mail server", async () => {

@@ -7,7 +7,7 @@ export interface ArrivedMail {
 }
 
 /** Why a mail may rightly not be sent in these runs, as the site writes it (MAIL-5). */
-const isDropped = /^Not sent, because (its code or link had expired|a newer mail replaced it)\.$/;
+const isDropped = /^Not sent, because (it had expired|a newer mail replaced it)\.$/;
 
 /** Every mail that was written arrived once, or is marked; and every acknowledged action has written its mails. */
 export async function checkMails(read: Read, students: StudentPromises[], arrived: ArrivedMail[]): Promise<Finding[]> {

@@ -67,7 +67,7 @@ export class SmtpDelivery {
     return queries.finishAttempt(this.#parts.db, row, {
       sealed_body: null,
       next_attempt_at: null,
-      last_error: "Not sent, because its code or link had expired.",
+      last_error: "Not sent, because it had expired.",
     });
   }
 
