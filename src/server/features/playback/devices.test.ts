@@ -240,6 +240,17 @@ describe("a sign of playing", () => {
     expect(await nextRange(laptopLink)).toBe("playing_elsewhere");
   });
 
+  // DEVICE-1.
+  it("takes no saved position in an outside film as a sign of playing", async () => {
+    const { id } = await course.add({ package_type: "starter" });
+    const [phone] = (await devices(1)) as [Person];
+    await play(phone);
+    const start = await lastSign(phone);
+    app.clock.advance(signSeconds);
+    await phone.call("PUT", `/api/videos/${id}/progress`, { position_seconds: 5, duration_seconds: 100 });
+    expect(await lastSign(phone)).toBe(start);
+  });
+
   // RUN-3, WATCH-5.
   it.each([
     ["a sign of playing", signSeconds],

@@ -24,8 +24,8 @@ export async function saveProgress(
   { position_seconds, duration_seconds, done }: SavedProgress,
 ): Promise<LessonProgress> {
   await deps.limits.consume(saveLimit, viewer.id);
-  await findPlayable(deps, viewer, videoId);
-  await notePlaying(deps, viewer.sessionId);
+  const { object_id } = await findPlayable(deps, viewer, videoId);
+  if (object_id !== null) await notePlaying(deps, viewer.sessionId);
   const watched = {
     accountId: viewer.id,
     videoId,
