@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonical, decimal, isPlainDecimal, rounded } from "./money.ts";
+import { canonical, decimal, isPlainDecimal, rounded, usdText } from "./money.ts";
 
 /** A decimal string of a whole number of smallest units, as people write it. */
 const inUnits = (units: bigint, places: number): string => {
@@ -9,6 +9,14 @@ const inUnits = (units: bigint, places: number): string => {
 };
 
 const manyUnits = fc.bigInt({ min: 0n, max: 10n ** 20n });
+
+// TEXT-3
+it.each([
+  ["60000", "60,000"],
+  ["64250.50", "64,250.5"],
+  ["0.01", "0.01"],
+  ["100000000", "100,000,000"],
+])("an amount of %s USD is displayed as %s", (given, wanted) => expect(usdText(given)).toBe(wanted));
 
 describe("a canonical amount", () => {
   it.each([

@@ -27,6 +27,13 @@ export function canonical(value: string | Decimal): string {
   return new Decimal(value).toFixed();
 }
 
+const usdFormat = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
+
+/** Returns an amount of USD for people to read, to its last digit with thousands separated: `64250.50` becomes `64,250.5` (TEXT-3). */
+export function usdText(amount: string): string {
+  return usdFormat.format(amount as `${number}`);
+}
+
 /** Returns a decimal string with exactly `places` digits after the point, rounded half up. */
 export function rounded(value: string | Decimal, places: number): string {
   return new Decimal(value).toFixed(places, 1);

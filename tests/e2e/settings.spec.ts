@@ -43,7 +43,7 @@ test("changes of wallet settings are listed before they are saved; leaving asks"
     await page.getByRole("button", { name: "Save settings" }).click();
     const dialog = page.getByRole("alertdialog", { name: "Save these changes?" });
     await expect(dialog.getByRole("term")).toHaveText([/^Bitcoin address/, /^Bitcoin price/]);
-    for (const value of [walletForm.bitcoin_address, other, "45000", "46000"]) await expect(dialog).toContainText(value);
+    for (const value of [walletForm.bitcoin_address, other, "45,000", "46,000"]) await expect(dialog).toContainText(value);
     await dialog.getByRole("button", { name: "Save changes" }).click();
     await expect(dialog.getByText("Please enter your current password.")).toBeVisible();
     await dialog.getByLabel("Your current password").fill("not the password");

@@ -38,7 +38,7 @@ const expected: Record<AuditAction, string> = {
   "admin.sign-in-failed": "failed to sign in to the admin's account",
   "admin.sign-in-limited": "was slowed down after too many tries at the admin's account",
   "coin-price.confirm": "confirmed the price of x",
-  "coin-price.set": "set the price of x from old to new USD",
+  "coin-price.set": "set the price of x from 58,000 to 60,000.5 USD",
   "coin-price.set-bounds": "set the bounds of the price of x",
   "coupon.create": "added the coupon x",
   "coupon.delete": "deleted the coupon x",
@@ -97,11 +97,13 @@ const expected: Record<AuditAction, string> = {
 
 // AUDIT-5.
 it.each(auditActions)("the sentence of %s names everything that its details have", (action) => {
-  expect(auditSentence({ action, subject_type: "thing", subject_id: "x", details })).toBe(expected[action]);
+  const given = action === "coin-price.set" ? { before: "58000", after: "60000.5" } : details;
+  expect(auditSentence({ action, subject_type: "thing", subject_id: "x", details: given })).toBe(expected[action]);
 });
 
 it.each<[AuditAction, Record<string, unknown>, string]>([
   ["account.email-change", { after: "new" }, "changed their address to new"],
+  ["coin-price.set", { after: "60000" }, "set the price of x to 60,000 USD"],
   ["account.password-change", { by: "recovery" }, "changed their password by a recovery link"],
   ["account.sessions-end", { count: 0 }, "ended 0 sessions of their own"],
   ["admin.sign-in", { by: "recovery" }, "signed in by a recovery link"],

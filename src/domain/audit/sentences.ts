@@ -1,3 +1,4 @@
+import { usdText } from "../money.ts";
 import { packages, type PackageType } from "../packages.ts";
 
 /** What an entry of the audit log says of an action; old entries lack some of the details. */
@@ -39,6 +40,8 @@ const valued = ({ before, after, ...details }: Record<string, unknown>, field: s
 const scalarChange = ({ before, after }: Record<string, unknown>): string =>
   text(before) === "" ? ` to ${text(after)}` : ` from ${text(before)} to ${text(after)}`;
 
+const priceText = (value: unknown): string => (text(value) === "" ? "" : usdText(text(value)));
+
 const counted = (count: unknown, noun: string): string => `${text(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 const video = (entry: AuditedAction): string => `the lesson “${named(entry, "title")}”`;
@@ -78,7 +81,8 @@ const sentences = {
       : "failed to sign in to the admin's account",
   "admin.sign-in-limited": () => "was slowed down after too many tries at the admin's account",
   "coin-price.confirm": ({ subject_id }) => `confirmed the price of ${subject_id}`,
-  "coin-price.set": ({ subject_id, details }) => `set the price of ${subject_id}${scalarChange(details)} USD`,
+  "coin-price.set": ({ subject_id, details: { before, after } }) =>
+    `set the price of ${subject_id}${scalarChange({ before: priceText(before), after: priceText(after) })} USD`,
   "coin-price.set-bounds": ({ subject_id }) => `set the bounds of the price of ${subject_id}`,
   "coupon.create": ({ subject_id }) => `added the coupon ${subject_id}`,
   "coupon.delete": ({ subject_id }) => `deleted the coupon ${subject_id}`,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { amount, timestamp } from "../api/fields.ts";
-import { canonical, decimal, rounded, type Decimal } from "../money.ts";
+import { canonical, decimal, rounded, usdText, type Decimal } from "../money.ts";
 import { amountText, paymentMethod } from "../payment-methods/methods.ts";
 import type { Coin } from "../payment-methods/settings.ts";
 import {
@@ -188,7 +188,8 @@ function arrivedFinding(due: DuePayment, facts: ChainFacts, counted: FoundTransa
 function differenceText(due: DuePayment, difference: Decimal): string {
   if (difference.eq(0)) return "exactly the amount due";
   const usd = differenceUsd(due, difference);
-  const size = amountText(due.coin, difference.abs().toFixed(8)) + (usd === null ? "" : ` (${usd.replace("-", "")} USD)`);
+  const size =
+    amountText(due.coin, difference.abs().toFixed(8)) + (usd === null ? "" : ` (${usdText(usd.replace("-", ""))} USD)`);
   return `${size} ${difference.lt(0) ? "less" : "more"} than due`;
 }
 

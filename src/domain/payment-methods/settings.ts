@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { bitcoinSettings } from "./bitcoin/settings.ts";
 import { ethereumSettings } from "./ethereum/settings.ts";
-import { canonical } from "../money.ts";
+import { canonical, usdText } from "../money.ts";
 import { alertField, type SettingsField } from "./settings-fields.ts";
 import { thaiBankSettings } from "./thai-bank/settings.ts";
 
@@ -43,6 +43,11 @@ export function priceNameOf(coin: Coin): PriceName {
 /** Returns one field by its name. */
 export function settingsField(name: SettingsName): SettingsField {
   return settingsFields[name];
+}
+
+/** Returns the value of a field for people to read: the thousands of a price are separated (TEXT-3). */
+export function settingText(name: SettingsName, value: string): string {
+  return settingsField(name).kind === "price" ? usdText(value) : value;
 }
 
 /** What quotes are made from before the owner saves anything: fallback prices and no destination (QUOTE-5). */

@@ -2,6 +2,7 @@ import { QueryClientProvider, useMutation, useQuery } from "@tanstack/react-quer
 import { useEffect, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { UndoPreview } from "#domain/api/payments/guard";
+import { settingText } from "#domain/payment-methods/settings";
 import { messageOf, productErrorOf } from "../../platform/errors.ts";
 import { utcDateTime } from "../../platform/format.ts";
 import { queryClient } from "../../platform/query/query-client.ts";
@@ -100,8 +101,8 @@ function Steps({ preview: { changed_at, restores, stays } }: { preview: UndoPrev
       {`Changed on ${utcDateTime(changed_at)}. The button puts these settings back:`}
       {restores.map(({ field, label, before, after }) => (
         <span key={field} className="mt-3 block wrap-anywhere">
-          <span className="font-semibold text-ink">{label}</span>: {after === "" ? "empty" : after}
-          <span className="block text-small">instead of {before === "" ? "empty" : before}</span>
+          <span className="font-semibold text-ink">{label}</span>: {settingText(field, after) || "empty"}
+          <span className="block text-small">instead of {settingText(field, before) || "empty"}</span>
         </span>
       ))}
       {stays.length > 0 && (

@@ -49,6 +49,16 @@ test("opening an undo link only asks what it restores, its button undoes", async
   expect(screen.getByRole("status").textContent).toContain("choose a new password");
 });
 
+// TEXT-3
+test("an undo link separates the thousands of prices", async () => {
+  const price = { field: "bitcoin_price_usd", label: "Bitcoin price (USD)", before: "60000.5", after: "45000" };
+  replies(200, { ...preview, restores: [price] });
+  open();
+  expect((await screen.findByText("Bitcoin price (USD)")).parentElement!.textContent).toBe(
+    "Bitcoin price (USD): 45,000instead of 60,000.5",
+  );
+});
+
 test.each<ErrorCode>(["undo_link_invalid", "undo_link_expired", "undo_link_used", "undo_nothing_left"])(
   "an undo link that does nothing says why: %s",
   async (code) => {

@@ -77,7 +77,7 @@ describe("a payment in bitcoin that names its transaction", () => {
     await later();
     expect(await evidenceOf(id)).toMatchObject({
       verdict: "short",
-      text: "0.01000000 BTC, 0.00104444 BTC (47.00 USD) less than due, has arrived with 3 confirmations.",
+      text: "0.01000000 BTC, 0.00104444 BTC (47 USD) less than due, has arrived with 3 confirmations.",
     });
   });
 

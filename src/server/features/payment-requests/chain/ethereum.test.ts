@@ -96,7 +96,7 @@ describe("a payment in ether that names its transaction", () => {
   it("is short or over by what is missing or too much, in ether and USD", async () => {
     expect(await evidenceOfPaid(destination, "0.16")).toMatchObject({
       verdict: "short",
-      text: "0.16000000 ETH, 0.00566667 ETH (17.00 USD) less than due, has arrived with 12 confirmations.",
+      text: "0.16000000 ETH, 0.00566667 ETH (17 USD) less than due, has arrived with 12 confirmations.",
       details: { difference: "-0.00566667", difference_usd: "-17.00" },
     });
     expect(await evidenceOfPaid(destination, "0.2")).toMatchObject({ verdict: "over", details: { difference: "0.03433333" } });

@@ -5,6 +5,7 @@ import { mailsTo } from "../../../../../tests/support/mails/received.ts";
 import { setUpWallets, walletForm } from "../../../../../tests/support/payments.ts";
 import { admin, student, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
+import { settingText } from "#domain/payment-methods/settings";
 
 const chrome = { "user-agent": "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36" };
 
@@ -36,7 +37,9 @@ describe("a change of the payment settings", () => {
   ] as const)("is mailed to the admin with old and new value: %s", async (field, label, value) => {
     expect((await saveWallets(operator, { [field]: value })).body[field]).toBe(value);
     const [mail] = await mailsTo(app, adminEmail);
-    expect(mail!.text).toContain(`${label}: now ${value}, before ${walletForm[field] || "empty"}.`);
+    expect(mail!.text).toContain(
+      `${label}: now ${settingText(field, value)}, before ${settingText(field, walletForm[field]) || "empty"}.`,
+    );
     expect(mail!.text).toMatch(/\nUndo this change:\nhttp:\/\/localhost:\d+\/undo#[\w-]{43}\n/);
   });
 
@@ -63,9 +66,9 @@ describe("a change of the payment settings", () => {
 
   it("is mailed when a price alone is set or taken from the price service", async () => {
     await operator.call("PUT", "/api/coin-prices/bitcoin", { usd: "60000" });
-    expect((await mailsTo(app, adminEmail))[0]!.text).toContain("Bitcoin price (USD): now 60000, before 45000.");
+    expect((await mailsTo(app, adminEmail))[0]!.text).toContain("Bitcoin price (USD): now 60,000, before 45,000.");
     await operator.call("POST", "/api/coin-prices/fetch");
-    expect((await mailsTo(app, adminEmail))[0]!.text).toContain("Bitcoin price (USD): now 64250.5, before 60000.");
+    expect((await mailsTo(app, adminEmail))[0]!.text).toContain("Bitcoin price (USD): now 64,250.5, before 60,000.");
     await operator.call("POST", "/api/coin-prices/fetch");
     expect((await operator.call("PUT", "/api/coin-prices/bitcoin", { usd: "64250.5" })).status).toBe(200);
     expect(await mailsTo(app, adminEmail)).toHaveLength(2);

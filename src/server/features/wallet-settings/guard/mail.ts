@@ -2,7 +2,7 @@ import { breakLinks } from "#domain/accounts/accounts";
 import type { ListedChange } from "#domain/guard/changes";
 import { waitingText, type takeEffect } from "#domain/guard/delay";
 import type { CryptoType } from "#domain/payment-methods/methods";
-import { settingsField } from "#domain/payment-methods/settings";
+import { settingsField, settingText } from "#domain/payment-methods/settings";
 import { minuteText } from "#domain/texts/minute-text";
 import { composeMail, type MailSite } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
@@ -73,7 +73,7 @@ export function undoneMail(about: UndoneMail, to: string): Mail {
 function changeText({ field, label, before, after }: ListedChange): string {
   // What somebody typed must not become a link in a mail about it.
   const text = (value: string): string =>
-    value === "" ? "empty" : settingsField(field).kind === "account" ? breakLinks(value) : value;
+    value === "" ? "empty" : settingsField(field).kind === "account" ? breakLinks(value) : settingText(field, value);
   return `${label}: now ${text(after)}, before ${text(before)}.`;
 }
 

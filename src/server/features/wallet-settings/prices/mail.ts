@@ -1,3 +1,4 @@
+import { usdText } from "#domain/money";
 import { priceFieldOf } from "#domain/payment-methods/settings";
 import type { HoldReason } from "#domain/payments/coin-price";
 import { composeMail, type MailSite } from "../../../platform/mail/layout.ts";
@@ -19,7 +20,7 @@ export function heldPriceMail({ site, origin }: { site: MailSite; origin: string
     subject: `The ${coinName} price needs your decision`,
     heading: `The ${coinName} price was not refreshed`,
     paragraphs: [
-      `The public price is ${held.usd} USD. Your price stays at ${held.before} USD.`,
+      `The public price is ${usdText(held.usd)} USD. Your price stays at ${usdText(held.before)} USD.`,
       reasonText(held),
       "Set the price or the bounds in the Settings tab of your dashboard. There is no other mail about this until you do.",
     ],
@@ -29,6 +30,8 @@ export function heldPriceMail({ site, origin }: { site: MailSite; origin: string
 
 function reasonText({ reason, lowest_usd, highest_usd }: HeldPrice): string {
   if (reason === "large_step") return "More than 20% in a step is not taken without you.";
-  const bounds = [lowest_usd && `from ${lowest_usd} USD`, highest_usd && `to ${highest_usd} USD`].filter(Boolean);
+  const bounds = [lowest_usd && `from ${usdText(lowest_usd)} USD`, highest_usd && `to ${usdText(highest_usd)} USD`].filter(
+    Boolean,
+  );
   return `Your bounds are ${bounds.join(" ")}.`;
 }

@@ -26,7 +26,7 @@ test("lists the fields that saving would change, ignoring an address's capitals"
   const wanted = { ...saved, ethereum_address: saved.ethereum_address.toLowerCase(), bitcoin_price_usd: "45000.00" };
   expect(changedValues(saved, wanted)).toEqual([]);
   expect(changedValues(saved, { ...wanted, bitcoin_price_usd: "46000", unique_amounts: true })).toEqual([
-    { label: expect.stringContaining("Bitcoin"), before: saved.bitcoin_price_usd, after: "46000" },
+    { label: expect.stringContaining("Bitcoin"), before: "45,000", after: "46,000" },
     { label: "Last digits of its own for each payment", before: "Off", after: "On" },
   ]);
 });

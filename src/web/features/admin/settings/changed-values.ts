@@ -1,4 +1,4 @@
-import { changedFields, settingsField, type WalletSettings } from "#domain/payment-methods/settings";
+import { changedFields, settingsField, settingText, type WalletSettings } from "#domain/payment-methods/settings";
 
 /** What the wallet form holds, apart from the password. */
 export type WalletValues = WalletSettings & { unique_amounts: boolean };
@@ -14,8 +14,8 @@ export interface ChangedValue {
 export function changedValues(saved: WalletValues, wanted: WalletValues): ChangedValue[] {
   const changes = changedFields(saved, wanted).map((name) => ({
     label: settingsField(name).label,
-    before: saved[name],
-    after: wanted[name],
+    before: settingText(name, saved[name]),
+    after: settingText(name, wanted[name]),
   }));
   if (saved.unique_amounts === wanted.unique_amounts) return changes;
   const [before, after] = [saved, wanted].map((values) => (values.unique_amounts ? "On" : "Off")) as [string, string];

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { settingText } from "#domain/payment-methods/settings";
 import { utcDateTime } from "../../../../platform/format.ts";
 import { Banner } from "../../../../ui/banner.tsx";
 import { FoldedNotice } from "../../folded-notice.tsx";
@@ -29,7 +30,7 @@ export function ChangesNotice(): ReactNode {
               {undone_at !== null && ` Undone ${utcDateTime(undone_at)}.`}
               {changes.map(({ field, label, before, after }) => (
                 <p key={field}>
-                  {label}: {after || "empty"}, before {before || "empty"}
+                  {label}: {settingText(field, after) || "empty"}, before {settingText(field, before) || "empty"}
                 </p>
               ))}
             </li>
