@@ -49,6 +49,20 @@ describe("an occurrence", () => {
     expect(coming).toEqual([moved]);
   });
 
+  // LIVESESSION-1
+  it("refuses a later time of a single session that has begun earlier than planned", async () => {
+    const { id } = await site.plan(60);
+    const [planned] = await site.occurrences();
+    const { body: moved } = await site.changeOccurrence(planned.id, { moved_to: inMinutes(site.app, 5) });
+    const begun = 6 * 60;
+    site.app.clock.set(begun);
+    const edited = await site.change(id, { time: inMinutes(site.app, 180).time });
+    const coming = await site.occurrences();
+    site.app.clock.set(-begun);
+    expect(outcome(edited)).toEqual([409, "live_session_begun"]);
+    expect(coming).toEqual([moved]);
+  });
+
   // LIVESESSION-2
   it("keeps moved weeks of a session that becomes single, also on their own day", async () => {
     const { id } = await site.plan(60, { weekly: true });

@@ -4,7 +4,7 @@ import * as queries from "./queries.ts";
 
 /**
  * Plans the occurrences of a locked session that have not begun, half a year ahead; what has begun or was moved individually stays as it was
- * (LIVESESSION-2). Returns whether a planned one, or one that was moved, has not ended.
+ * (LIVESESSION-2). Returns whether a planned one has not ended, or one that was moved has not begun.
  */
 export async function planOccurrences(tx: Transaction, session: queries.LiveSessionRow, now: Date): Promise<boolean> {
   const coming = comingOccurrences(session, now);

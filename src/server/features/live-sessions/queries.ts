@@ -139,8 +139,8 @@ export async function deleteUnplanned(tx: Transaction, sessionId: string, days: 
 }
 
 /**
- * Returns whether an occurrence of a session that has a planned start, or was moved individually, has not ended. One that has begun at
- * another time on a planned day does not count.
+ * Returns whether an occurrence of a session at a planned start has not ended, or one that was moved individually has not begun. One that
+ * has begun at another time does not count.
  */
 export async function existsComing(
   tx: Transaction,
@@ -150,7 +150,7 @@ export async function existsComing(
 ): Promise<boolean> {
   const { id, session_id, moved, starts_at, ends_at } = liveOccurrences;
   const starts = planned.map((occurrence) => occurrence.starts_at);
-  const isOfPlan = or(eq(moved, true), inArray(starts_at, starts));
+  const isOfPlan = or(and(eq(moved, true), gt(starts_at, now)), inArray(starts_at, starts));
   const isComing = and(eq(session_id, sessionId), gt(ends_at, now), isOfPlan);
   return (await tx.select({ id }).from(liveOccurrences).where(isComing).limit(1)).length > 0;
 }

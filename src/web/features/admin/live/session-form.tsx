@@ -114,8 +114,8 @@ export function SessionForm({ session, onClose }: SessionFormProps): ReactNode {
         </SelectField>
         {session && (
           <p className="text-small text-muted">
-            Dates that have begun or that you moved individually stay as they were. Cancelled ones stay cancelled where their
-            day does not change.
+            Dates that have begun or that you moved individually keep their times. Cancelled ones stay cancelled where their day
+            does not change. Title, description and link change for all dates.
           </p>
         )}
         <FormError form={form} />
