@@ -49,3 +49,19 @@ it.each([
   await runJob();
   expect(await subjects(site.advanced)).toEqual([subject, moved, soon]);
 });
+
+// LIVESESSION-7
+it.each([
+  ["within the hour, and reminds them no more", 30, ["takes place", "cancelled", "soon"]],
+  ["at a later time, and reminds them again", 26 * 60, ["soon", "takes place", "cancelled", "soon"]],
+])("mails those told of a cancellation that it takes place %s", async (_when, minutes, expected) => {
+  const [{ id }] = await site.occurrences();
+  await site.changeOccurrence(id, { cancelled: true });
+  await site.changeOccurrence(id, { moved_to: inMinutes(site.app, minutes) });
+  await site.changeOccurrence(id, { cancelled: false });
+  await runJob();
+  site.app.clock.set((minutes - 20) * 60);
+  await runJob();
+  site.app.clock.set(-(minutes - 20) * 60);
+  expect(await subjects(site.advanced)).toEqual(expected.map((what) => `Live session ${what}: Market open`));
+});

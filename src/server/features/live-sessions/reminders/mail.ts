@@ -69,6 +69,16 @@ export function cancelledMail(sender: Sender, to: Recipient, { title, starts_at,
   });
 }
 
+/** Returns the mail that a cancelled occurrence takes place after all, to a student who was mailed that it does not. */
+export function restoredMail(sender: Sender, to: Recipient, { title, time_zone }: MailedOccurrence, start: Date): Mail {
+  return mailOf(sender, to, secondsAfter(start, correctionSeconds), {
+    subject: `Live session takes place: ${title}`,
+    heading: "Your live session takes place after all",
+    paragraphs: [`“${title}” was cancelled, and now takes place on ${timeText(start, time_zone)}.`],
+    notes: [reminded],
+  });
+}
+
 /** Of mails that go to everyone who was reminded, also to those who have turned reminders off since (LIVESESSION-7). */
 const reminded = "You get this mail because you were reminded of this session.";
 

@@ -87,8 +87,9 @@ export async function upsertReminders(
     });
 }
 
-/** Someone who was reminded of an occurrence, with the start that the last mail named. */
+/** Someone who was reminded of an occurrence, with the start that the last mail named, and whether it was cancelled since. */
 export interface Reminded {
+  isCancelled: boolean;
   occurrence: MailedOccurrence;
   recipient: Recipient;
   hasAdvanced: boolean;
@@ -98,6 +99,7 @@ export interface Reminded {
 export async function findReminded(tx: Transaction, sessionId: string, now: Date): Promise<Reminded[]> {
   return tx
     .select({
+      isCancelled: liveOccurrences.cancelled,
       occurrence: { ...mailed, starts_at: liveReminders.starts_at },
       recipient: { id: profiles.id, email: profiles.email, full_name: profiles.full_name },
       hasAdvanced: sql<boolean>`${profiles.subscription_status} = 'advanced'`,
@@ -125,16 +127,11 @@ export async function deleteReminder(tx: Transaction, occurrenceId: string, acco
   await tx.delete(liveReminders).where(and(eq(occurrence_id, occurrenceId), eq(account_id, accountId)));
 }
 
-/** Deletes the records of an occurrence's reminders. */
-export async function deleteReminders(tx: Transaction, occurrenceId: string): Promise<void> {
-  await tx.delete(liveReminders).where(eq(liveReminders.occurrence_id, occurrenceId));
-}
-
 /** Records the start that students who were reminded of an occurrence have been mailed, and whether they are reminded of it again. */
 export async function updateReminders(
   tx: Transaction,
   occurrenceId: string,
-  record: { starts_at: Date; remind_again: boolean },
+  record: { starts_at?: Date; remind_again: boolean },
 ): Promise<void> {
   await tx.update(liveReminders).set(record).where(eq(liveReminders.occurrence_id, occurrenceId));
 }

@@ -208,7 +208,7 @@ describe("who was reminded", () => {
   });
 
   it.each([
-    ["cancelled", () => ({ cancelled: true }), cancelled, []],
+    ["cancelled", () => ({ cancelled: true }), cancelled, [{ remind_again: true }]],
     ["moved", () => ({ moved_to: inMinutes(site.app, 300) }), moved, [{ remind_again: true }]],
   ])("mails those whose reminder is written while an occurrence is %s", async (_what, change, subject, records) => {
     await site.plan(30);
