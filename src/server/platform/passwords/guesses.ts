@@ -22,5 +22,12 @@ const estimator = new ZxcvbnFactory({
 /** Returns whether a password is found early by a guesser with lists of passwords and words, or by one who has `own`, its owner's words. */
 export function isGuessable(password: string, own: readonly string[]): boolean {
   const isWeak = (part: string): boolean => estimator.check(part, [...own]).guesses < fewestGuesses;
-  return isWeak(password.slice(0, maxCharacters)) && isWeak(password.slice(-maxCharacters));
+  const text = password.length > maxCharacters ? withoutOwn(password, own) : password;
+  return isWeak(text.slice(0, maxCharacters)) && isWeak(text.slice(-maxCharacters));
+}
+
+/** Returns a password with each of its owner's words as one character: a word that the cut divides would not be recognised. */
+function withoutOwn(password: string, own: readonly string[]): string {
+  const longestFirst = own.toSorted((a, b) => b.length - a.length);
+  return longestFirst.reduce((text, word) => text.replaceAll(word.toLowerCase(), "·"), password.toLowerCase());
 }

@@ -44,7 +44,14 @@ describe("a password", () => {
     ["Somchai1990", ["Somchai Jaidee", "Somchai", "Jaidee"]],
     ["pipwright1", ["Pipwright"]],
     ["สมชายสมชาย", ["สมชาย"]],
+    ["wirongrong.suwannaphum@example.com", ["wirongrong.suwannaphum@example.com", "wirongrong", "suwannaphum", "example"]],
+    ["XWirongrong.Su@Example.com9Wirongrong.Su@Example.com", ["example", "wirongrong.su@example.com"]],
+    ["aWirongrong Suwannaphumisiri Phongz", ["Wirongrong Suwannaphumisiri Phong", "Wirongrong"]],
   ])("made of its owner's words is guessable: %s", async (password, own) => {
     expect(await isGuessable(password, own)).toBe(true);
+  });
+
+  it("that has its owner's words among others is good enough", async () => {
+    expect(await isGuessable("ann@example.com paints blue doors", ["ann@example.com", "ann"])).toBe(false);
   });
 });
