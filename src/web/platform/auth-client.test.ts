@@ -32,13 +32,32 @@ test("a lost session ends also where the browser refuses to store why", async ()
   expect(logged).toHaveBeenCalledWith(expect.objectContaining({ name: "QuotaExceededError" }));
 });
 
+/** Replaces the signals of timeouts, which ignore the test clock. */
+function signalsByTestClock(): void {
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    const over = new AbortController();
+    setTimeout(() => over.abort(), ms);
+    return over.signal;
+  });
+}
+
+/** A request on a line that carries nothing any longer. */
+const stalled: typeof fetch = (_input, init) =>
+  new Promise((_resolve, reject) => {
+    const abort = (): void => reject(new DOMException("Aborted.", "AbortError"));
+    if (init?.signal?.aborted) abort();
+    init?.signal?.addEventListener("abort", abort);
+  });
+
 // SESSION-5
-test.each([
+test.each<[string, typeof fetch]>([
+  ["the line stalls", stalled],
   ["there is no connection", () => Promise.reject(new TypeError("Failed to fetch"))],
   ["the server puts it off", () => Promise.resolve(new Response(null, { status: 429 }))],
 ])("a stored session that cannot be renewed while %s is not taken for none", async (_when, reply) => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   vi.useFakeTimers();
+  signalsByTestClock();
   const user = { id: "malee" };
   const session = { access_token: "old", refresh_token: "one", token_type: "bearer", expires_in: 600, user };
   localStorage.setItem("sb-pipwright-auth-token", JSON.stringify({ ...session, expires_at: 1 }));
@@ -53,6 +72,23 @@ test.each([
   expect(await renewOrLoseSession()).toBe(true);
   expect(listener).toHaveBeenLastCalledWith(expect.objectContaining({ access_token: "new" }));
   stop();
+  localStorage.clear();
+});
+
+// SESSION-5
+test("a stalled refresh is repeated while the server accepts its token again", async () => {
+  vi.useFakeTimers();
+  signalsByTestClock();
+  const session = { access_token: "old", refresh_token: "one", token_type: "bearer", expires_in: 600, user: { id: "malee" } };
+  localStorage.setItem("sb-pipwright-auth-token", JSON.stringify({ ...session, expires_at: 4_000_000_000 }));
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const ask = vi.fn<typeof fetch>(() => Promise.resolve(Response.json({ ...session, access_token: "new" })));
+  vi.stubGlobal("fetch", ask.mockImplementationOnce(stalled));
+  const renewed = renewOrLoseSession();
+  // SESSION-3
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(ask).toHaveBeenCalledTimes(2);
+  expect(await renewed).toBe(true);
   localStorage.clear();
 });
 
@@ -116,6 +152,20 @@ test("signing out forgets the session before the server replies", async () => {
   reply(new Response(null, { status: 204 }));
   await Promise.all([ended, lost]);
   expect([ask.mock.calls.length, wasSessionLost()]).toEqual([1, false]);
+});
+
+// SESSION-5
+test("signing out on a stalled line gives up, so that a sign-in can follow", async () => {
+  vi.useFakeTimers();
+  signalsByTestClock();
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  localStorage.setItem("sb-pipwright-auth-token", JSON.stringify({ access_token: "old", refresh_token: "one" }));
+  const ask = vi.fn<typeof fetch>(stalled).mockResolvedValueOnce(new Response(null, { status: 401 }));
+  vi.stubGlobal("fetch", ask);
+  const ended = vi.fn<() => void>();
+  void endSession().then(ended);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(ended).toHaveBeenCalledOnce();
 });
 
 test("a sign-in waits until the session before it is signed out", async () => {
