@@ -1,20 +1,24 @@
 // @vitest-environment happy-dom
-import { act, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { expect, test, vi } from "vitest";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
 import { show } from "../../../../tests/support/render.tsx";
-import { renewOrLoseSession, watchSession } from "../../platform/auth-client.ts";
+import { endSession, renewOrLoseSession, watchSession } from "../../platform/auth-client.ts";
 import { queryClient } from "../../platform/query/query-client.ts";
-import { SessionProvider, useSession } from "./session.tsx";
+import { SessionProvider, useLogout, useSession } from "./session.tsx";
 
 vi.mock("../../platform/api.ts", () => ({ api: { account: { me: () => new Promise(() => {}) } } }));
 vi.mock("../../platform/auth-client.ts", () => ({
+  endSession: vi.fn<() => unknown>(),
   isSessionStored: () => true,
   needsSecondFactor: () => false,
   forgetSessionLoss: () => {},
   renewOrLoseSession: vi.fn<() => unknown>(),
   watchSession: vi.fn<() => unknown>(),
 }));
+
+afterEach(() => vi.useRealTimers());
 
 type Session = Parameters<Parameters<typeof watchSession>[0]>[0];
 let signIn: (accountId: string | undefined) => void;
@@ -80,4 +84,24 @@ test("a session that could not be renewed is not known yet, and tried again", as
   act(() => signIn("malee"));
   expect(screen.getByText("loading")).toBeDefined();
   expect(seen()).toBe("of Malee");
+});
+
+function Logout(): ReactNode {
+  const logout = useLogout();
+  return <button onClick={() => void logout()}>Log out</button>;
+}
+
+// SESSION-5
+test("signing out does not wait long for a landing page that never loads", async () => {
+  vi.useFakeTimers();
+  const routes = [
+    { path: "/", lazy: () => new Promise<never>(() => {}) },
+    { path: "/student", element: <Logout /> },
+  ];
+  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ["/student"] })} />);
+  act(() => screen.getByRole("button").click());
+  await act(() => vi.advanceTimersByTimeAsync(900));
+  expect(endSession).not.toHaveBeenCalled();
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  expect(endSession).toHaveBeenCalledOnce();
 });

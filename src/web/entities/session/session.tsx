@@ -121,11 +121,15 @@ const logout = { isLogout: true };
 /** Whether a place is gone to because of a logout, which no unsaved input holds up. */
 export const isLogout = ({ state }: Location): boolean => (state as typeof logout | null)?.isLogout === true;
 
+/** How long signing out waits for the landing page, which a stalled line never brings (SESSION-5). */
+const longestLeaveMs = 1000;
+
 /** Signs out and goes to the landing page; leaves first, so that no guard sends to /auth on the way. */
 export function useLogout(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
-    await navigate("/", { state: logout });
+    const leaving = navigate("/", { state: logout });
+    await Promise.race([leaving, new Promise((resolve) => setTimeout(resolve, longestLeaveMs))]);
     forgetKeptState();
     if (import.meta.env.MODE !== "demo") await endSession();
   };
