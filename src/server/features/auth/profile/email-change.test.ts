@@ -141,6 +141,17 @@ describe("a change of address that a stolen session began", () => {
     expect((await confirm(address, await codeFor(app, address))).status).toBe(400);
   });
 
+  it("mails another code for 20 minutes, also once the last one has expired", async () => {
+    const [owner, other] = [await student(app), await student(app)];
+    const [{ address }, { address: late }] = [await request(owner), await request(other)];
+    app.clock.advance(12 * 60);
+    await resend({ type: "email_change", email: address });
+    expect((await confirm(address, await codeFor(app, address))).status).toBe(200);
+    app.clock.advance(8 * 60 + 1);
+    await resend({ type: "email_change", email: late });
+    expect(await mailsTo(app, late)).toHaveLength(1);
+  });
+
   it("never changes the admin's address by a code", async () => {
     const owner = await student(app);
     const { address, code } = await request(owner);

@@ -5,7 +5,7 @@ import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit } from "../../../platform/audit.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
-import type { Transaction } from "../../../platform/db/database.ts";
+import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { requireProven, requireVerified, type Principal } from "../../../platform/http/access.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
@@ -28,6 +28,15 @@ const limits = {
 
 /** Seconds after its request for which the code of a change may be sent again; the last code holds ten minutes more (OWN-3). */
 const resendSeconds = 20 * 60;
+
+/** Returns the changes of address whose code may be sent again, by the account's present or its new address. */
+export function findAllResendable(
+  deps: Dependencies,
+  connection: Connection,
+  email: string,
+): Promise<queries.EmailChangeRow[]> {
+  return queries.findAllRequested(connection, email, secondsAfter(deps.clock.now(), -resendSeconds));
+}
 
 /**
  * Returns the write that begins a change of the caller's address (OWN-3): it mails a code to the new address, or a notice
@@ -160,10 +169,10 @@ export async function resendEmailChange(deps: Dependencies, found: queries.Email
   refuseWithinPause(deps, found, strangersPauseSeconds(found.tries));
   await consumeMail(deps, accountId, newEmail);
   await transaction(deps.db, async (tx) => {
-    const now = deps.clock.now();
     await lockById(tx, accountId);
-    const change = await queries.findEmailChange(tx, accountId, now);
-    if (change?.new_email !== newEmail || now > secondsAfter(change.created_at, resendSeconds)) return;
+    const changes = await findAllResendable(deps, tx, newEmail);
+    const change = changes.find((row) => row.account_id === accountId && row.new_email === newEmail);
+    if (!change) return;
     refuseWithinPause(deps, change, strangersPauseSeconds(change.tries));
     await writeCode(deps, tx, { accountId, newEmail, requestedAt: change.created_at });
   });

@@ -25,13 +25,13 @@ export function findAllChangesTo(connection: Connection, newEmail: string, now: 
     .where(and(eq(emailChanges.new_email, newEmail), gt(emailChanges.expires_at, now)));
 }
 
-/** Returns the changes that have not expired, by the account's present or its new address. */
-export function findAllChangesOf(connection: Connection, email: string, now: Date): Promise<EmailChangeRow[]> {
+/** Returns the changes requested after a time, by the account's present or its new address. */
+export function findAllRequested(connection: Connection, email: string, after: Date): Promise<EmailChangeRow[]> {
   return connection
     .select(getTableColumns(emailChanges))
     .from(emailChanges)
     .innerJoin(accounts, eq(accounts.id, emailChanges.account_id))
-    .where(and(or(eq(accounts.email, email), eq(emailChanges.new_email, email)), gt(emailChanges.expires_at, now)));
+    .where(and(or(eq(accounts.email, email), eq(emailChanges.new_email, email)), gt(emailChanges.created_at, after)));
 }
 
 /** Inserts a change of address in place of the account's earlier one. */

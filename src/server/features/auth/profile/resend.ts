@@ -8,8 +8,7 @@ import type { Limit } from "../../../platform/http/rate-limit.ts";
 import { sendVerificationEmail } from "../../verification/service.ts";
 import { limitKey, networkOf } from "../limits/keys.ts";
 import { findByEmail } from "../queries.ts";
-import { resendEmailChange } from "./email-change.ts";
-import { findAllChangesOf } from "./queries.ts";
+import { findAllResendable, resendEmailChange } from "./email-change.ts";
 
 const networkLimit: Limit = { name: "resend-network", points: 30, seconds: 3600 };
 const addressLimit: Limit = { name: "resend-here", points: 5, seconds: 3600, thenEvery: 600 };
@@ -42,7 +41,7 @@ async function resendAll(deps: Dependencies, email: string, type: ResendBody["ty
     }
     return;
   }
-  for (const change of await findAllChangesOf(deps.db, email, deps.clock.now())) await quietly(resendEmailChange(deps, change));
+  for (const change of await findAllResendable(deps, deps.db, email)) await quietly(resendEmailChange(deps, change));
 }
 
 async function quietly(sending: Promise<unknown>): Promise<void> {
