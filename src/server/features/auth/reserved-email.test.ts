@@ -37,11 +37,20 @@ describe("the admin's address is reserved", () => {
     ["with a direction mark", "kim.admin@\u202Eexample.com"],
     ["with a tag character", "kim.admin\u{E0061}@example.com"],
     ["with a NUL", "kim.admin\u0000@example.com"],
+    ["with a Cyrillic а in the ASCII form of its domain", "kim.admin@xn--exmple-4nf.com"],
+    ["with such a domain in capitals", "KIM.ADMIN@XN--EXMPLE-4NF.COM"],
+    ["with such a domain and a Cyrillic а before it", "kim.\u0430dmin@xn--exmple-4nf.com"],
     ["with a line break inside", "kim.admin\n@example.com"],
   ])("%s", (_how, typed) => expect(isReservedEmail(typed, admin)).toBe(true));
 
   it("refuses the admin's address whatever letter case ADMIN_EMAIL has", () =>
     expect(isReservedEmail("kim.admin@example.com", "Kim.Admin@Example.com")).toBe(true));
+
+  it("refuses the admin's address where its domain is not ASCII", () => {
+    expect(isReservedEmail("kim@xn--mnchen-3ya.de", "kim@xn--mnchen-3ya.de")).toBe(true);
+    expect(isReservedEmail("kim@münchen.de", "kim@xn--mnchen-3ya.de")).toBe(true);
+    expect(isReservedEmail("kim@munchen.de", "kim@xn--mnchen-3ya.de")).toBe(false);
+  });
 
   it("refuses a ligature in place of three letters of the admin's address", () =>
     expect(isReservedEmail("o\uFB03ce@example.com", "office@example.com")).toBe(true));
@@ -82,6 +91,9 @@ describe("another address is free", () => {
     "สมชาย@example.com",
     "søren.ådmin@example.com",
     "kim.admin@exämple.org",
+    "kim.admin@xn--exmple-cua.org",
+    "kim.admin@xn--zzzz--",
+    "kim.admin@",
   ])("%j", (typed) => expect(isReservedEmail(typed, admin)).toBe(false));
 
   it("accepts every plain address other than the admin's", () => {

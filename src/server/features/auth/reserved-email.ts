@@ -1,3 +1,4 @@
+import { domainToUnicode } from "node:url";
 import unhomoglyph from "unhomoglyph";
 
 /** More than an address can have; bounds the work for a hostile text. */
@@ -14,9 +15,15 @@ const moreLookAlikes = new Map(
  * skeleton, in which look-alikes are equal (UTS 39, section 4).
  */
 export function isReservedEmail(text: string, adminEmail: string): boolean {
-  const typed = [...text.trim()].slice(0, maxCharacters).join("");
-  if (/^[!-~]*$/.test(typed)) return typed.toLowerCase() === adminEmail.toLowerCase();
-  return skeleton(typed) === skeleton(adminEmail);
+  const typed = inUnicode([...text.trim()].slice(0, maxCharacters).join(""));
+  const admin = inUnicode(adminEmail);
+  if (/^[!-~]*$/.test(typed)) return typed.toLowerCase() === admin.toLowerCase();
+  return skeleton(typed) === skeleton(admin);
+}
+
+/** Returns an address with the letters that the ASCII form of its domain stands for. */
+function inUnicode(address: string): string {
+  return address.replace(/(?<=@)[!-?A-~]*xn--[!-?A-~]*$/i, (domain) => domainToUnicode(domain) || domain);
 }
 
 /** Returns a text without accents, letter case and what an address cannot contain, its look-alikes replaced by one of each kind. */
