@@ -54,6 +54,7 @@ const Account = z.object({
   full_name: z.string(),
 });
 const NewAccount = z.extend(Account, {
+  email: z.string().check(z.trim(), z.minLength(1, code("email_invalid"))),
   password: newPassword,
   full_name: z.string().check(z.trim(), z.minLength(1, code("full_name_missing"))),
 });
@@ -80,7 +81,8 @@ export function AccountForm({ mode, chosen, email, onMode, onForgot, onSignedUp 
   return (
     <Frame title={title} lead={chosen === undefined ? lead : leadTo(chosen)[mode]}>
       <SessionLoss />
-      <form className="grid gap-5" onSubmit={form.onSubmit}>
+      {/* A browser has words of its own for an address that is to be refused in those of ACCOUNT-2. */}
+      <form className="grid gap-5" onSubmit={form.onSubmit} noValidate={isSignUp}>
         {isSignUp && (
           <TextField label={texts.auth.fullName} autoComplete="name" required maxLength={100} {...form.field("full_name")} />
         )}

@@ -3,10 +3,16 @@ import { screen } from "@testing-library/react";
 import { Link, useLocation, useNavigate } from "react-router";
 import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
+import { errors, ProductError } from "#domain/errors/messages";
 import { show } from "../../../../tests/support/render.tsx";
+import { signUp } from "../../entities/session/account-calls.ts";
 import { AuthPage } from "./page.tsx";
 
 vi.mock("../../platform/api.ts", () => ({ api: {} }));
+vi.mock("../../entities/session/account-calls.ts", async (original) => ({
+  ...(await original<typeof import("../../entities/session/account-calls.ts")>()),
+  signUp: vi.fn<() => unknown>(),
+}));
 const session = vi.hoisted(() => ({ status: "signed-out" }));
 vi.mock("../../entities/session/session.tsx", () => ({ useSession: () => session }));
 vi.mock("./second-factor.tsx", () => ({ SecondFactor: () => null }));
@@ -84,4 +90,21 @@ test("the form for a forgotten password that a link opened leads back to signing
   await user.click(screen.getByRole("button", { name: "Back" }));
   expect(address()).toBe("/auth");
   expect(screen.getByRole("heading", { name: "Welcome Back" })).toBeDefined();
+});
+
+// ACCOUNT-2: a browser would refuse letters outside ASCII in words of its own, before the server is asked.
+test("a wrong address is refused at sign-up in the words of the site", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.mocked(signUp).mockRejectedValue(new ProductError("email_reserved"));
+  const { user } = showPage();
+  await user.click(screen.getByRole("button", { name: "Sign up" }));
+  await user.type(screen.getByLabelText("Full Name"), "Malee");
+  await user.type(screen.getByLabelText("Password"), "a fine long password");
+  const submit = screen.getByRole("button", { name: "Create Account" });
+  await user.click(submit);
+  expect(await screen.findByText(errors.email_invalid.text)).toBeDefined();
+  expect(signUp).not.toHaveBeenCalled();
+  await user.type(email(), "kim.\u0430dmin@example.com");
+  await user.click(submit);
+  expect(await screen.findByText(errors.email_reserved.text)).toBeDefined();
 });
