@@ -18,7 +18,9 @@ const site = "https://course.example.com";
 const tricky = fc
   .array(
     fc.constantFrom(
-      ..."/ \\ . : @ ? # % & = + ; ~ \t \n \r \0 ／ 。 evil.example javascript https %2f %5c %00 auth payment".split(" "),
+      ..."/ \\ . : @ ? ! $ ' ( ) * , # % & = + ; ~ \t \n \r \0 ／ 。 evil.example javascript https %2f %5c %00 auth payment".split(
+        " ",
+      ),
       " ",
     ),
     { maxLength: 8 },
@@ -36,7 +38,10 @@ describe("the page after signing in", () => {
     "/watch/1.2",
     "/authors",
     "/student/auth",
-    `/${"a".repeat(299)}`,
+    "/payment?package=advanced&utm_campaign=a:b",
+    "/admin?search=50*",
+    "/student?to=https://evil.example//x!$(),;@/?",
+    `/payment?${"a".repeat(991)}`,
   ])("accepts %s as the page after signing in", (page) => expect(ownPageOf(page)).toBe(page));
 
   it.each(
@@ -44,7 +49,7 @@ describe("the page after signing in", () => {
       ["", "/", "//evil", "/\\evil", "\\\\evil", "https://evil.example", "//evil.example/student", "/\t/evil.example"],
       ["/%2fevil.example", "/%5cevil.example", "/..//evil.example", "/./student", "/student/../auth", "javascript:alert(1)"],
       ["/student#x", "/student ", " /student", "/student\n", "/auth", "/auth?next=/student", "/auth/", "/AUTH", "/student?"],
-      ["student", "data:,x", `/${"a".repeat(300)}`],
+      ["student", "data:,x", `/${"a".repeat(1000)}`, "/student\\?x", "/a:b", "/a@b?c", "/student?a#b", "/student?\\"],
     ].flat(),
   )("refuses %j as the page after signing in", (page) => expect(ownPageOf(page)).toBeUndefined());
 
@@ -70,6 +75,7 @@ describe("the page after signing in", () => {
           fc.webUrl(),
           fc.string(),
           tricky.map((end) => `/student${end}`),
+          tricky.map((end) => `/student?to=${end}`),
         ),
         (text) => {
           const page = ownPageOf(text);

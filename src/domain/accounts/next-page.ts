@@ -1,8 +1,9 @@
 import { packageTypes, type PackageType } from "../packages.ts";
 
-/** Segments that do not begin with a full stop, then an optional query: every browser leaves such a page unchanged. */
-const ownPage = /^(?:\/[\w~-][\w.~-]*)+(?:\?[\w.~=&%+-]+)?$/;
-const longestPage = 300;
+/** Segments that do not begin with a full stop, then an optional query (RFC 3986): every browser leaves such a page unchanged. */
+const ownPage = /^(?:\/[\w~-][\w.~-]*)+(?:\?[\w.~=&%+!$()*,;:@/?-]+)?$/;
+/** Long enough for the link of an advertisement, with what its service appends. */
+const longestPage = 1000;
 
 /**
  * Returns a page of this site, as path and query, that a user may be sent to after signing in; undefined for everything else: other
