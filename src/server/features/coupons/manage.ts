@@ -35,7 +35,7 @@ export function createCoupon(deps: Dependencies, principal: Principal, actor: Ac
 
 /**
  * Changes a coupon and returns it; quotes keep their figures (COUPON-3). Throws `not_found`, `invalid_input` without any change or
- * for an end that is not after the start, or `step_up_needed` for an active coupon of 90% and more (STEPUP-2).
+ * for an end that is not after the start, or `step_up_needed` for a coupon that becomes one of 90% and more, or is one and active (STEPUP-2).
  */
 export function updateCoupon(
   deps: Dependencies,
@@ -52,7 +52,7 @@ export function updateCoupon(
     const wanted = { ...before, ...columnsOf(changes) };
     if (!isCouponPeriod(wanted.starts_at, wanted.ends_at)) throw new ProductError("invalid_input");
     await queries.updateCoupon(tx, code, wanted);
-    if (wanted.active && isSteep(wanted)) requireProven(principal, deps.clock.now());
+    if (isSteep(wanted) && (wanted.active || !isSteep(before))) requireProven(principal, deps.clock.now());
     const changed = (row: queries.CouponRow) => Object.fromEntries(names.map((name) => [name, row[name]]));
     await audit(deps, tx, actor, "coupon.update", code, { before: changed(before), after: changed(wanted) });
     return usedCoupon(deps, tx, code);
