@@ -144,7 +144,7 @@ describe("a name in a mail", () => {
 });
 
 describe("a password", () => {
-  it.each(["a fine long password", "abcabcab", "Tr4d3r!x", "กขคงจฉชซ", "correct horse battery"])(
+  it.each(["a fine long password", "abcabcab", "Tr4d3r!x", "กขคงจฉชซ", "correct horse battery", "😀😁😂🤣".repeat(2)])(
     "%j is good enough",
     (password) => {
       expect(weakPasswordReasons(password)).toEqual([]);
@@ -154,6 +154,8 @@ describe("a password", () => {
   it.each([
     ["", ["length", "characters"]],
     ["short1!", ["length"]],
+    ["😀😁😂🤣", ["length"]],
+    ["e\u0301a\u0301o\u0301u\u0301", ["length"]],
     ["aaaaaaaa", ["characters"]],
     ["abababab", ["characters"]],
     ["11111111", ["characters"]],

@@ -7,10 +7,15 @@ export const minPasswordLength = 8;
 export const maxPasswordLength = 256;
 export const maxFullNameLength = 100;
 
+/** Returns the characters of a password as it is compared (UAX 15): an emoji is one, and so is a letter with its accent. */
+export function passwordLength(password: string): number {
+  return Array.from(password.normalize("NFC")).length;
+}
+
 /** Returns the reasons for which a password is refused whoever chose it (ACCOUNT-4); the server also refuses those easy to guess. */
 export function weakPasswordReasons(password: string): WeakReason[] {
   const reasons: WeakReason[] = [];
-  if (password.length < minPasswordLength) reasons.push("length");
+  if (passwordLength(password) < minPasswordLength) reasons.push("length");
   if (new Set(password).size < 3) reasons.push("characters");
   return reasons;
 }

@@ -1,6 +1,6 @@
 import type { Factor } from "@supabase/auth-js";
 import * as z from "zod/mini";
-import { maxPasswordLength, weakPasswordReasons } from "#domain/accounts/accounts";
+import { maxPasswordLength, passwordLength, weakPasswordReasons } from "#domain/accounts/accounts";
 import { code } from "#domain/api/fields";
 import type { ErrorCode } from "#domain/errors/messages";
 import { auth, dataOf } from "../../platform/auth-client.ts";
@@ -19,7 +19,7 @@ export const fieldOfCode = {
 
 /** Obviously weak passwords are refused here; the server also refuses those that are easy to guess (ACCOUNT-4). */
 export const newPassword = z.string().check(
-  z.maxLength(maxPasswordLength, code("password_too_long")),
+  z.refine((password) => passwordLength(password) <= maxPasswordLength, code("password_too_long")),
   z.refine((password) => weakPasswordReasons(password).length === 0, code("password_weak")),
 );
 

@@ -1,4 +1,4 @@
-import { maxPasswordLength, weakPasswordReasons, type WeakReason } from "#domain/accounts/accounts";
+import { maxPasswordLength, passwordLength, weakPasswordReasons, type WeakReason } from "#domain/accounts/accounts";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 
@@ -21,7 +21,7 @@ export async function checkNewPassword(
   password: string,
   owner: { email: string; fullName: string },
 ): Promise<void> {
-  if (password.length > maxPasswordLength) throw new ProductError("password_too_long");
+  if (passwordLength(password) > maxPasswordLength) throw new ProductError("password_too_long");
   const reasons = weakPasswordReasons(password);
   if (reasons.length > 0) throw new WeakPasswordError(reasons);
   const words = [owner.email, owner.fullName, deps.config.site.name].flatMap(wordsOf);
