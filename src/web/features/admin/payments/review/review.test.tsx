@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { useState, type ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { show } from "../../../../../../tests/support/render.tsx";
 import { api } from "../../../../platform/api.ts";
+import { queryClient } from "../../../../platform/query/query-client.ts";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { Toasts } from "../../../../ui/toast.tsx";
 import { Review } from "./review.tsx";
@@ -58,6 +59,7 @@ const request = (id: string, status = "pending") =>
     package_type: "starter",
     payer_tier: "unpaid",
     crypto_type: null,
+    screenshot_url: id === "c" ? null : `${id}.png`,
     amount_usd: "10",
     created_at: "2026-11-26T00:00:00.000Z",
     evidence: [],
@@ -95,6 +97,14 @@ test("a decision brings up the next request, and its undo the decided one", asyn
   await user.keyboard("u");
   await act(async () => undone());
   expect(heading()).toBe("a, focused");
+});
+
+// REVIEW-1
+test("the next requests are read before they are opened, with the pictures that there are", async () => {
+  show(<Desk />);
+  await screen.findByText("1 of 3");
+  await waitFor(() => expect(queryClient.getQueryData(["c"])).toBe("c"));
+  expect(["b", "c"].map((id) => queryClient.getQueryData([id, "picture"]))).toEqual(["b", undefined]);
 });
 
 // REVIEW-6

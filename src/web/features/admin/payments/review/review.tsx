@@ -16,7 +16,7 @@ import { paymentRequestOptions, pictureOptions } from "../request/queries.ts";
 import { Queue } from "./queue.tsx";
 import { neighbour, nextToDecide } from "./queue-order.ts";
 import { Steps } from "./steps.tsx";
-import { useQueue } from "./use-queue.ts";
+import { useQueue, type QueuedRequest } from "./use-queue.ts";
 
 interface ReviewProps {
   filter: PaymentFilter;
@@ -79,8 +79,8 @@ export function Review({ filter, openId, onOpen, isPage = false }: ReviewProps):
   };
   useShortcuts({ j: step(1), k: step(-1), u: undo.run });
   const next = id === undefined ? undefined : nextToDecide(order, id);
-  usePreloaded(next);
-  usePreloaded(next === undefined ? undefined : neighbour(order, next, 1));
+  usePreloaded(queue, next);
+  usePreloaded(queue, next === undefined ? undefined : neighbour(order, next, 1));
   useFurtherPage(list, order.length - order.findIndex((one) => one.id === id) < 5);
 
   if (list.isPending && !isPage) return <TabLoading />;
@@ -148,11 +148,12 @@ function useUndo() {
   };
 }
 
-/** Reads a request and its picture before they are opened. */
-function usePreloaded(id: string | undefined): void {
+/** Reads a request of the queue and its picture, if it has one, before they are opened. */
+function usePreloaded(queue: readonly QueuedRequest[], id: string | undefined): void {
+  const hasPicture = queue.some(({ request }) => request.id === id && request.screenshot_url !== null);
   useEffect(() => {
     if (id === undefined) return;
     queryClient.query(paymentRequestOptions(id)).catch(logError);
-    queryClient.query(pictureOptions(id)).catch(logError);
-  }, [id]);
+    if (hasPicture) queryClient.query(pictureOptions(id)).catch(logError);
+  }, [id, hasPicture]);
 }
