@@ -165,14 +165,14 @@ function replaced(runs: readonly BackupRun[], enough: number): BackupRun[] {
 
 const siteOf = ({ config }: BackupJobParts) => ({ site: config.site, origin: originWithoutRequest(config.server) });
 
-/** The admin gets one mail, at the first failure after a good one. */
+/** The admin gets one mail, at the first failure after a backup that was written. */
 async function fail(parts: BackupJobParts, run: BackupRun, error: unknown): Promise<void> {
   const { config, db, clock, outbox } = parts;
   const problem = errorLine(error);
   const isStored = await transaction(db, async (tx) => {
-    const { failures, lastGoodAt } = await queries.findBackupState(tx);
+    const { failedAt, lastGoodAt } = await queries.findBackupState(tx);
     if (!(await queries.storeFailedRun(tx, run, clock.now(), problem))) return false;
-    if (failures > 0) return true;
+    if (failedAt !== null) return true;
     await outbox.enqueue(tx, failedBackupMail(siteOf(parts), config.admin.email, { problem, lastGoodAt }));
     return true;
   });

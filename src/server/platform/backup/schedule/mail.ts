@@ -24,7 +24,7 @@ export function failedBackupMail({ site, origin }: Site, to: string, { problem, 
     paragraphs: [
       problem,
       lastGood(lastGoodAt),
-      "It is tried again within the hour. There is no other mail about this until one has succeeded.",
+      "It is tried again in an hour. There is no other mail about this until one was written.",
     ],
     button: { label: "Open the overview", url: `${origin}/admin` },
   });
