@@ -78,7 +78,7 @@ interface Duplicate extends queries.OtherScreenshot {
   kind: DuplicateKind;
 }
 
-/** Returns at most `maxStoredDuplicates`, first those whose requests are named first (DECIDE-6). */
+/** Returns at most `maxStoredDuplicates`: one of the same file, which the verdict needs, then those whose requests are named first (DECIDE-6). */
 async function findDuplicates(tx: Transaction, objectId: string, fingerprint: queries.Fingerprint): Promise<Duplicate[]> {
   const [files, candidates] = await together(
     queries.findAllBySha256(tx, objectId, fingerprint.sha256, maxStoredDuplicates),
@@ -87,7 +87,9 @@ async function findDuplicates(tx: Transaction, objectId: string, fingerprint: qu
   const fileIds = new Set(files.map(({ id }) => id));
   const others = candidates.filter(({ id }) => !fileIds.has(id));
   const pictures = await findSamePictures(tx, others, fingerprint.picture);
-  return [...ofKind("same_file", files), ...ofKind("same_picture", pictures)].toSorted(asNamed).slice(0, maxStoredDuplicates);
+  const [file, ...moreFiles] = ofKind("same_file", files);
+  const further = [...moreFiles, ...ofKind("same_picture", pictures)].toSorted(asNamed);
+  return [...(file ? [file] : []), ...further].slice(0, maxStoredDuplicates);
 }
 
 async function findCandidates(
