@@ -58,8 +58,10 @@ describe("an occurrence", () => {
     site.app.clock.set(begun);
     const edited = await site.change(id, { time: inMinutes(site.app, 180).time });
     const coming = await site.occurrences();
+    const longer = await site.change(id, { duration_minutes: 45 });
     site.app.clock.set(-begun);
     expect(outcome(edited)).toEqual([409, "live_session_begun"]);
+    expect(longer.status).toBe(200);
     expect(coming).toEqual([moved]);
   });
 
