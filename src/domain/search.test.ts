@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { searchWords, withPlainAmounts } from "./search.ts";
+import { searchWords, withoutSeparators, withPlainAmounts } from "./search.ts";
 
 // LIST-2.
 describe("the words of a search", () => {
@@ -43,6 +43,8 @@ describe("a search of what has amounts", () => {
     ["0.0071", "0.0071"],
     ["0.00710 BTC", "0.0071"],
     ["100", "100"],
+    ["1.050", "1.05"],
+    ["100.00", "100"],
     ["1.2.3", "1.2.3"],
     ["2026-00001", "2026-00001"],
     ["0x00", "0x00"],
@@ -54,5 +56,18 @@ describe("a search of what has amounts", () => {
     [" ", ""],
   ])("has them as they are stored: %j", (search, plain) => {
     expect(withPlainAmounts(search)).toBe(plain);
+  });
+});
+
+// AUDIT-4.
+describe("a search of the audit log", () => {
+  it.each([
+    ["64,250.5 USD", "64250.5"],
+    ["10,000.00", "10000.00"],
+    ["10.0", "10.0"],
+    ["203.0.113.7", "203.0.113.7"],
+    ["Eth Smith", "Eth Smith"],
+  ])("has amounts without separators: %j", (search, plain) => {
+    expect(withoutSeparators(search)).toBe(plain);
   });
 });

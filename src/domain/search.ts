@@ -12,11 +12,21 @@ export function searchWords(search: string): string[] {
 
 /** Returns a search of what has amounts, with these in the form in which they are stored: "17,395.00 THB" becomes "17395" (LIST-2). */
 export function withPlainAmounts(search: string): string {
+  return withAmounts(search, (amount) => amount.replace(/\.0+$|(?<=\.\d*[1-9])0+$/, ""));
+}
+
+/** Returns a search with its amounts as they are typed where nothing is separated: "17,395.00 THB" becomes "17395.00" (AUDIT-4). */
+export function withoutSeparators(search: string): string {
+  return withAmounts(search, (amount) => amount);
+}
+
+/** `form` gets an amount without its sign and separators. */
+function withAmounts(search: string, form: (amount: string) => string): string {
   const words = wordsOf(search);
   const isBesideAmount = (index: number): boolean => [words[index - 1], words[index + 1]].some(isAmount);
   return words
     .filter((word, index) => !(units.includes(word.toLowerCase()) && isBesideAmount(index)))
-    .map((word) => (isAmount(word) ? plainAmount(word) : word))
+    .map((word) => (isAmount(word) ? form(word.replace(sign, "").replaceAll(",", "")) : word))
     .join(" ");
 }
 
@@ -26,10 +36,4 @@ function wordsOf(search: string): string[] {
 
 function isAmount(word = ""): boolean {
   return /^\d[\d,]*(\.\d+)?$/.test(word.replace(sign, ""));
-}
-
-function plainAmount(word: string): string {
-  const [whole, digits = ""] = word.replace(sign, "").replaceAll(",", "").split(".");
-  const kept = digits.replace(/0+$/, "");
-  return kept === "" ? whole! : `${whole}.${kept}`;
 }
