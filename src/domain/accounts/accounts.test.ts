@@ -159,6 +159,8 @@ describe("a password", () => {
     ["aaaaaaaa", ["characters"]],
     ["abababab", ["characters"]],
     ["11111111", ["characters"]],
+    // An accent as a mark of its own is part of its letter.
+    ["e\u0301a\u0300".repeat(4), ["characters"]],
   ])("%j is weak: %j", (password, reasons) => expect(weakPasswordReasons(password)).toEqual(reasons));
 });
 

@@ -16,7 +16,7 @@ export function passwordLength(password: string): number {
 export function weakPasswordReasons(password: string): WeakReason[] {
   const reasons: WeakReason[] = [];
   if (passwordLength(password) < minPasswordLength) reasons.push("length");
-  if (new Set(password).size < 3) reasons.push("characters");
+  if (new Set(password.normalize("NFC")).size < 3) reasons.push("characters");
   return reasons;
 }
 
