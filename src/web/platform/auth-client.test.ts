@@ -50,14 +50,12 @@ const stalled: typeof fetch = (_input, init) =>
   });
 
 // SESSION-5
-test.each<[string, typeof fetch]>([
-  ["the line stalls", stalled],
+test.each([
   ["there is no connection", () => Promise.reject(new TypeError("Failed to fetch"))],
   ["the server puts it off", () => Promise.resolve(new Response(null, { status: 429 }))],
 ])("a stored session that cannot be renewed while %s is not taken for none", async (_when, reply) => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   vi.useFakeTimers();
-  signalsByTestClock();
   const user = { id: "malee" };
   const session = { access_token: "old", refresh_token: "one", token_type: "bearer", expires_in: 600, user };
   localStorage.setItem("sb-pipwright-auth-token", JSON.stringify({ ...session, expires_at: 1 }));
@@ -72,23 +70,6 @@ test.each<[string, typeof fetch]>([
   expect(await renewOrLoseSession()).toBe(true);
   expect(listener).toHaveBeenLastCalledWith(expect.objectContaining({ access_token: "new" }));
   stop();
-  localStorage.clear();
-});
-
-// SESSION-5
-test("a stalled refresh is repeated while the server accepts its token again", async () => {
-  vi.useFakeTimers();
-  signalsByTestClock();
-  const session = { access_token: "old", refresh_token: "one", token_type: "bearer", expires_in: 600, user: { id: "malee" } };
-  localStorage.setItem("sb-pipwright-auth-token", JSON.stringify({ ...session, expires_at: 4_000_000_000 }));
-  vi.spyOn(console, "error").mockImplementation(() => {});
-  const ask = vi.fn<typeof fetch>(() => Promise.resolve(Response.json({ ...session, access_token: "new" })));
-  vi.stubGlobal("fetch", ask.mockImplementationOnce(stalled));
-  const renewed = renewOrLoseSession();
-  // SESSION-3
-  await vi.advanceTimersByTimeAsync(9000);
-  expect(ask).toHaveBeenCalledTimes(2);
-  expect(await renewed).toBe(true);
   localStorage.clear();
 });
 

@@ -13,23 +13,19 @@ const storageKey = `${storagePrefix}pipwright-auth-token`;
 
 let wasRefreshRefused = false;
 
-/** So that a second refresh begins while the server accepts the token again (SESSION-3), and a page that starts with two says so within a minute. */
-const refreshTimeoutMs = 7000;
-
 /**
  * auth-js hides a refused refresh at the start of a page, so it is noticed here, where the reply passes. A refresh that was only put off would end
  * the session too: auth-js repeats none but those with a status of 502 to 504 (SESSION-5).
  */
 const watchedFetch: typeof fetch = async (input, init) => {
-  const isRefresh = (input instanceof Request ? input.url : String(input)).includes("grant_type=refresh_token");
-  // auth-js limits no request and passes no signal; it repeats a refresh that is given up.
-  const response = await fetch(input, isRefresh ? { ...init, signal: AbortSignal.timeout(refreshTimeoutMs) } : init);
+  const response = await fetch(input, init);
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => undefined);
   if (response.ok) return withoutSessionEnd(response, body);
-  if (isRefresh) {
+  const url = input instanceof Request ? input.url : String(input);
+  if (url.includes("grant_type=refresh_token")) {
     if (response.status === 429 || response.status >= 500) return new Response(null, { status: 503 });
     if (codeIn(body) === protocolCodes.refresh_token_invalid && renewal === undefined) wasRefreshRefused = true;
   }

@@ -1,5 +1,5 @@
 import { useState, type ComponentType, type ReactNode } from "react";
-import { Navigate, Outlet, useLocation, useMatches } from "react-router";
+import { Navigate, Outlet, useLocation, useMatches, useNavigation } from "react-router";
 import { signInPage } from "#domain/accounts/next-page";
 import type { Me } from "#domain/api/account";
 import { errors } from "#domain/errors/messages";
@@ -10,7 +10,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
 import { messageOf } from "../../platform/errors.ts";
 import { LiveUpdates } from "../../platform/live/live-updates.tsx";
-import { homeOf, useSession, type SessionState } from "./session.tsx";
+import { homeOf, isLogout, useSession, type SessionState } from "./session.tsx";
 
 interface GuardProps {
   admits: (me: Me) => boolean;
@@ -42,7 +42,9 @@ function Elsewhere({ me }: { me: Me }): ReactNode {
 
 function WithoutSession({ session }: { session: Exclude<SessionState, { status: "signed-in" }> }): ReactNode {
   const { pathname, search } = useLocation();
-  if (session.status === "loading") return <RouteLoading />;
+  const { location: next } = useNavigation();
+  // Who signs out goes to the landing page, also where its scripts come late.
+  if (session.status === "loading" || (next && isLogout(next))) return <RouteLoading />;
   if (session.status === "unreachable") return <Unreachable error={session.error} retry={session.retry} />;
   return <Navigate to={signInPage(pathname + search)} replace />;
 }

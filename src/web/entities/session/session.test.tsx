@@ -86,6 +86,26 @@ test("a session that could not be renewed is not known yet, and tried again", as
   expect(seen()).toBe("of Malee");
 });
 
+// SESSION-5
+test("a renewal that hangs is said not to get through within a minute, and goes on", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await open();
+  await act(() => vi.advanceTimersByTimeAsync(44_000));
+  expect(screen.getByText("loading")).toBeDefined();
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  expect(screen.getByText("unreachable")).toBeDefined();
+  act(() => signIn("malee"));
+  expect(screen.getByText("loading")).toBeDefined();
+});
+
+test("a session that is known does not become unreachable by time", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await open();
+  act(() => signIn(undefined));
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(screen.getByText("signed-out")).toBeDefined();
+});
+
 function Logout(): ReactNode {
   const logout = useLogout();
   return <button onClick={() => void logout()}>Log out</button>;

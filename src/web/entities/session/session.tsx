@@ -77,10 +77,14 @@ type Account = SignedInAccount | "unreachable" | null | undefined;
 /** Whose session this page has seen last; null without one, undefined before the first. */
 let lastSeen: string | null | undefined;
 
+/** Milliseconds after which a renewal counts as one that does not get through. It goes on: its token may be used already (SESSION-3). */
+const longestRenewalMs = 45_000;
+
 function useAccount(): Account {
   const [account, setAccount] = useState<Account>(() => (isSessionStored() ? undefined : null));
   useEffect(() => {
-    return watchSession((session) => {
+    const timer = setTimeout(() => setAccount((known) => (known === undefined ? "unreachable" : known)), longestRenewalMs);
+    const stopWatching = watchSession((session) => {
       if (session === undefined) return setAccount("unreachable");
       const next = session?.user.id ?? null;
       // What one person saw is not for the next one at this browser, also where the page watched no session in between.
@@ -92,6 +96,10 @@ function useAccount(): Account {
       }
       setAccount(session && { id: session.user.id, needsCode: needsSecondFactor(session) });
     });
+    return () => {
+      clearTimeout(timer);
+      stopWatching();
+    };
   }, []);
   return account;
 }
