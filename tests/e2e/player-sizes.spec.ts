@@ -58,6 +58,7 @@ test("keys that are turned off can be turned on again at any width of the player
   await help.click();
   await page.getByLabel("Use these keys").check();
   await page.keyboard.press("Escape");
+  await expect(help).toBeFocused();
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await context.close();

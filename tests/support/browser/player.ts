@@ -43,6 +43,15 @@ export async function playing(page: Page): Promise<void> {
   }).toPass();
 }
 
+/** Breaks off what a film reads, as a browser reports it; loading anew ends the error. */
+export function breakOff(page: Page): Promise<void> {
+  return film(page).evaluate((video: HTMLVideoElement) => {
+    Object.defineProperty(video, "error", { configurable: true, value: {} });
+    video.addEventListener("emptied", () => Reflect.deleteProperty(video, "error"), { once: true });
+    video.dispatchEvent(new Event("error"));
+  });
+}
+
 /** Makes a browser one that plays nothing before it is touched. */
 export async function playNothingUntouched(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {

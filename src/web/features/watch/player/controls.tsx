@@ -9,7 +9,7 @@ import {
   RotateCcw,
   RotateCw,
 } from "lucide-react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import type { Captions } from "#domain/api/course/videos";
 import { logError } from "../../../platform/errors.ts";
 import { clockTime } from "../../../platform/format.ts";
@@ -47,6 +47,9 @@ export function Controls({ video, stage, captions, language, preferences, change
   const isFull = useFullScreen();
   const time = useTime(video);
   const length = useLength(video);
+  // From then on the button stays: the focus returns to it when the keys are turned on again.
+  const [wereKeysOff, setWereKeysOff] = useState(!preferences.keys);
+  if (!preferences.keys && !wereKeysOff) setWereKeysOff(true);
   const withVideo = (act: (video: HTMLVideoElement) => void) => () => video && act(video);
   const captionOptions = [
     { value: noCaptions, text: "Captions off" },
@@ -83,7 +86,7 @@ export function Controls({ video, stage, captions, language, preferences, change
           translate="no"
           className={cx(
             "figures flex h-lh min-w-min flex-1 flex-wrap gap-x-1 overflow-hidden px-1 text-small whitespace-nowrap",
-            preferences.keys ? "@max-[22rem]:hidden" : "@max-[25rem]:hidden",
+            wereKeysOff ? "@max-[25rem]:hidden" : "@max-[22rem]:hidden",
           )}
         >
           {clockTime(time)} <span className="text-muted">/ {clockTime(length)}</span>
@@ -107,7 +110,7 @@ export function Controls({ video, stage, captions, language, preferences, change
           {/* The only way back for keys that are off, except where the bar has no room for it. */}
           <IconButton
             label="Keyboard shortcuts"
-            className={preferences.keys ? "pointer-coarse:hidden @max-3xl:hidden" : "@max-[17rem]:hidden"}
+            className={wereKeysOff ? "@max-[17rem]:hidden" : "pointer-coarse:hidden @max-3xl:hidden"}
             onClick={onHelp}
           >
             <Keyboard aria-hidden className="size-5" />

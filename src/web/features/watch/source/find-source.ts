@@ -64,7 +64,7 @@ function ownPathOf(url: string): string {
 /** Returns why a link to a film is refused, or undefined while it leads to its first byte, here or at a store (FILE-19). Throws `offline` where no server was reached. */
 export async function refusalOf(url: string, signal: AbortSignal): Promise<ProductError | undefined> {
   const asking = controllerWithin(signal);
-  const timer = setTimeout(() => asking.abort(new ProductError("offline")), longestReplyMs);
+  const timer = setTimeout(() => asking.abort(), longestReplyMs);
   const reply = await fetch(url, {
     headers: { range: checkRange, accept: "application/json" },
     cache: "no-store",
@@ -73,7 +73,7 @@ export async function refusalOf(url: string, signal: AbortSignal): Promise<Produ
     signal: asking.signal,
   })
     .catch((thrown: unknown) => {
-      throw isAbort(thrown) ? thrown : new ProductError("offline");
+      throw signal.aborted ? thrown : new ProductError("offline");
     })
     .finally(() => clearTimeout(timer));
   if (reply.ok || reply.type === "opaqueredirect") {

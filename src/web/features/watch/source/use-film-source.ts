@@ -72,12 +72,15 @@ export function useFilmSource(id: string, isPlaying: boolean): FilmSource {
   }, [source]);
 
   const refusal = useRefusal(source?.url);
-  const recover = useCallback(() => find(newest.current), [find]);
+  const mustRenew = useRef(false);
+  const recover = useCallback(() => find(mustRenew.current ? undefined : newest.current), [find]);
   const restart = useCallback(() => find(undefined), [find]);
   // The film was replaced, or its lesson is gone: asking to play says which. One that is paused asks when it goes on, since asking takes a place.
   const isFileGone = refusal?.code === "not_found";
   const mustAsk = isFileGone || (source !== undefined && source === ending);
   useEffect(() => {
+    // A recovery that takes the place of a renewal renews too.
+    mustRenew.current = mustAsk;
     // oxlint-disable-next-line react/set-state-in-effect -- sets it only after the reply
     if (mustAsk && isPlaying) void restart();
   }, [mustAsk, isPlaying, restart]);

@@ -18,7 +18,9 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
 });
-const follow = () => renderHook((isLacking: boolean) => useLostConnection("/film", isLacking, goOn), { initialProps: true });
+const video = document.createElement("video");
+const follow = () =>
+  renderHook((isLacking: boolean) => useLostConnection(video, "/film", isLacking, goOn), { initialProps: true });
 
 /** WATCH-5. */
 test("a film that lacks bytes for five seconds looks for a server out of reach", async () => {
@@ -36,11 +38,23 @@ test("a film whose link has ended unnoticed goes on from another", async () => {
   expect(goOn).toHaveBeenCalledTimes(1);
 });
 
-test("a film that comes slowly is left alone", async () => {
+test("a film whose link is served is left alone, until that is lost too", async () => {
   refusal.mockResolvedValue(undefined);
   follow();
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect([refusal.mock.calls.length, goOn.mock.calls.length]).toEqual([1, 0]);
+  await vi.advanceTimersByTimeAsync(58_000);
+  expect(goOn).not.toHaveBeenCalled();
+  refusal.mockRejectedValueOnce(new ProductError("offline"));
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(goOn).toHaveBeenCalledTimes(1);
+});
+
+test("a film whose bytes come slowly is left alone, also where the server replies to nothing else", async () => {
+  follow();
+  for (let second = 0; second < 60; second += 1) {
+    await vi.advanceTimersByTimeAsync(1000);
+    video.dispatchEvent(new Event("progress"));
+  }
+  expect([refusal.mock.calls.length, goOn.mock.calls.length]).toEqual([0, 0]);
 });
 
 test("a film whose bytes come while the server is asked is left alone", async () => {

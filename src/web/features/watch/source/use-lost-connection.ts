@@ -1,25 +1,40 @@
 import { useEffect } from "react";
+import { pause } from "../../../platform/timing/pause.ts";
 import { refusalOf } from "./find-source.ts";
 
 /** Milliseconds without bytes after which a film's connection may be lost. */
 const patienceMs = 5000;
 
-/** Calls `goOn` for a film that has lacked bytes for a while, if its link is refused or out of reach: a browser may never report it as an error (WATCH-5). */
-export function useLostConnection(url: string | undefined, isLacking: boolean, goOn: () => Promise<void>): void {
+/**
+ * Calls `goOn` for a film that lacks bytes, and to which none have come for a while, if its link is refused or out of reach: a browser may never
+ * report it as an error (WATCH-5). On a slow line bytes come, so that what was loaded is not thrown away.
+ */
+export function useLostConnection(
+  video: HTMLVideoElement | null,
+  url: string | undefined,
+  isLacking: boolean,
+  goOn: () => Promise<void>,
+): void {
   useEffect(() => {
-    if (url === undefined || !isLacking) return;
+    if (!video || url === undefined || !isLacking) return;
     const lacking = new AbortController();
-    const check = async (): Promise<void> => {
-      const isServed = await refusalOf(url, lacking.signal).then(
+    const { signal } = lacking;
+    let haveBytesCome = false;
+    video.addEventListener("progress", () => (haveBytesCome = true), { signal });
+    const isServed = (): Promise<boolean> =>
+      refusalOf(url, signal).then(
         (refusal) => refusal === undefined,
         () => false,
       );
-      if (!isServed && !lacking.signal.aborted) await goOn();
+    const follow = async (): Promise<void> => {
+      while (!signal.aborted) {
+        haveBytesCome = false;
+        await pause(patienceMs, signal);
+        if (haveBytesCome || signal.aborted || (await isServed())) continue;
+        if (!haveBytesCome && !signal.aborted) await goOn();
+      }
     };
-    const timer = setTimeout(() => void check(), patienceMs);
-    return () => {
-      clearTimeout(timer);
-      lacking.abort();
-    };
-  }, [url, isLacking, goOn]);
+    void follow();
+    return () => lacking.abort();
+  }, [video, url, isLacking, goOn]);
 }

@@ -88,7 +88,7 @@ export function usePlayFrom(video: HTMLVideoElement | null, film: FilmSource): P
     load(video, layoutFor(found.url, failures.current.count), position.current ?? 0, !video.paused);
   }, [video, recover]);
   const lacks = useLacking(video);
-  useLostConnection(source?.url, lacks && !isWaiting, goOn);
+  useLostConnection(video, source?.url, lacks && !isWaiting, goOn);
 
   useEffect(() => {
     if (!video) return;
