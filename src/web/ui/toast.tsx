@@ -56,6 +56,8 @@ function ToastList(): ReactNode {
       <Toast.Root
         key={one.id}
         toast={one}
+        // A finger scrolls them; each has a button to dismiss it.
+        swipeDirection={[]}
         className="appear pointer-events-auto rounded-panel border border-l-4 border-line border-l-gain bg-surface"
       >
         <Toast.Content className="flex items-center gap-2 py-1 pr-1 pl-4">
