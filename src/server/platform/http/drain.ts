@@ -8,8 +8,9 @@ import type { ReadinessCheck } from "./readiness.ts";
 
 /** Milliseconds for which new connections are served after the stop began, while requests keep coming: two seconds with those below. */
 const noticeMs = 1700;
-/** Milliseconds in which an idle turn of the event loop is waited for: a busy process may have none. */
+/** Milliseconds, and turns at least, in which an idle turn of the event loop is waited for: a busy process may have none, a busy machine few turns. */
 const idleWaitMs = 300;
+const fewestTurns = 50;
 /** Milliseconds without a new request after which nobody is thought to ask any more. */
 const quietMs = 50;
 /** Milliseconds that requests under way have to finish, once the port is closed. */
@@ -99,7 +100,8 @@ export class Drain {
 
 async function untilIdleTurn(): Promise<void> {
   const end = monotonicMs() + idleWaitMs;
-  for (let began = monotonicMs(); began < end; began = monotonicMs()) {
+  for (let turns = 0; turns < fewestTurns || monotonicMs() < end; turns += 1) {
+    const began = monotonicMs();
     await turn();
     if (monotonicMs() - began < idleTurnMs) return;
   }
