@@ -16,7 +16,7 @@ const { module } = await runnerImport(source, { configFile: false, root: project
 const subjects = Object.entries(module.settings).map(([subject, group]) => [titled(subject), Object.values(group)]);
 
 const envExample = [
-  "# Every setting is optional, but ADMIN_EMAIL in production. Copy to .env and uncomment what you need. Written by `npm run docs` from src/server/settings.ts.",
+  "# Every setting is optional, except ADMIN_EMAIL, which production needs. Copy to .env and uncomment what you need. Written by `npm run docs` from src/server/settings.ts.",
   ...subjects.flatMap(([subject, settings]) => [
     `\n## ${subject}`,
     ...settings.map(
