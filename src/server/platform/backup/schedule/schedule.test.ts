@@ -150,7 +150,7 @@ describe("scheduled backups", () => {
     await app.sql("delete from stored_objects where id = $1", [id]);
   });
 
-  it("counts failures since the last good one, and mails the first after any that was written", async () => {
+  it("counts failures since the last good one, and mails the first after any written", async () => {
     let write: WriteBackup = good;
     const job = jobOf(app, (path, stop) => write(path, stop));
     const lacking: WriteBackup = (path, stop) => good(path, stop).then(() => 1);

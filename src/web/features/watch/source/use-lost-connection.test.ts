@@ -48,7 +48,7 @@ test("a film whose link is served is left alone, until that is lost too", async 
   expect(goOn).toHaveBeenCalledTimes(1);
 });
 
-test("a film whose bytes come slowly is left alone, also where the server replies to nothing else", async () => {
+test("a film whose bytes come slowly is left alone, whatever the server replies", async () => {
   follow();
   for (let second = 0; second < 60; second += 1) {
     await vi.advanceTimersByTimeAsync(1000);

@@ -100,7 +100,7 @@ test("a decision brings up the next request, and its undo the decided one", asyn
 });
 
 // REVIEW-1
-test("the next requests are read before they are opened, with the pictures that there are", async () => {
+test("the next requests are read before they are opened, with their pictures if any", async () => {
   show(<Desk />);
   await screen.findByText("1 of 3");
   await waitFor(() => expect(queryClient.getQueryData(["c"])).toBe("c"));
