@@ -80,7 +80,7 @@ export function useFilmSource(id: string, isPlaying: boolean): FilmSource {
   const mustAsk = isFileGone || (source !== undefined && source === ending);
   useEffect(() => {
     // A recovery that takes the place of a renewal renews too.
-    mustRenew.current = mustAsk;
+    mustRenew.current = mustAsk && isPlaying;
     // oxlint-disable-next-line react/set-state-in-effect -- sets it only after the reply
     if (mustAsk && isPlaying) void restart();
   }, [mustAsk, isPlaying, restart]);
