@@ -74,6 +74,24 @@ test.each([
 });
 
 // SESSION-5
+test("a refresh that stalls is given up late, and the session kept", async () => {
+  vi.useFakeTimers();
+  signalsByTestClock();
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const session = { access_token: "old", refresh_token: "one", token_type: "bearer", expires_in: 600, user: { id: "malee" } };
+  localStorage.setItem("sb-pipwright-auth-token", JSON.stringify({ ...session, expires_at: 4_000_000_000 }));
+  vi.stubGlobal("fetch", vi.fn<typeof fetch>(stalled));
+  const renewed = vi.fn<(hasGoneOn: boolean) => void>();
+  void renewOrLoseSession().then(renewed);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(renewed).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(renewed.mock.calls).toEqual([[false]]);
+  expect(isSessionStored()).toBe(true);
+  localStorage.clear();
+});
+
+// SESSION-5
 test("a tab from which another takes the lock during a slow refresh goes on", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   let steal = (): void => {};

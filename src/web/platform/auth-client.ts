@@ -13,19 +13,23 @@ const storageKey = `${storagePrefix}pipwright-auth-token`;
 
 let wasRefreshRefused = false;
 
+/** Long, since its token may be used already, and another use comes too late (SESSION-3). */
+const longestRefreshMs = 40_000;
+
 /**
  * auth-js hides a refused refresh at the start of a page, so it is noticed here, where the reply passes. A refresh that was only put off would end
  * the session too: auth-js repeats none but those with a status of 502 to 504 (SESSION-5).
  */
 const watchedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
+  const isRefresh = (input instanceof Request ? input.url : String(input)).includes("grant_type=refresh_token");
+  // auth-js limits no request, and everything else waits for a refresh.
+  const response = await fetch(input, isRefresh ? { ...init, signal: AbortSignal.timeout(longestRefreshMs) } : init);
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => undefined);
   if (response.ok) return withoutSessionEnd(response, body);
-  const url = input instanceof Request ? input.url : String(input);
-  if (url.includes("grant_type=refresh_token")) {
+  if (isRefresh) {
     if (response.status === 429 || response.status >= 500) return new Response(null, { status: 503 });
     if (codeIn(body) === protocolCodes.refresh_token_invalid && renewal === undefined) wasRefreshRefused = true;
   }
