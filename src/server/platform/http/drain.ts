@@ -7,9 +7,10 @@ import { monotonicMs } from "../clock.ts";
 import type { ReadinessCheck } from "./readiness.ts";
 
 /** Milliseconds for which new connections are served after the stop began, while requests keep coming: two seconds with those below. */
-const noticeMs = 1700;
-/** Milliseconds, and turns at least, in which an idle turn of the event loop is waited for: a busy process may have none, a busy machine few turns. */
+const noticeMs = 1500;
+/** Milliseconds in which an idle turn of the event loop is waited for, since a busy process may have none; more where a busy machine has few turns. */
 const idleWaitMs = 300;
+const longestIdleWaitMs = 500;
 const fewestTurns = 50;
 /** Milliseconds without a new request after which nobody is thought to ask any more. */
 const quietMs = 50;
@@ -99,8 +100,8 @@ export class Drain {
 }
 
 async function untilIdleTurn(): Promise<void> {
-  const end = monotonicMs() + idleWaitMs;
-  for (let turns = 0; turns < fewestTurns || monotonicMs() < end; turns += 1) {
+  const start = monotonicMs();
+  for (let turns = 0; monotonicMs() - start < (turns < fewestTurns ? longestIdleWaitMs : idleWaitMs); turns += 1) {
     const began = monotonicMs();
     await turn();
     if (monotonicMs() - began < idleTurnMs) return;
