@@ -1,7 +1,7 @@
 import type { TestMail } from "#domain/api/mail/test-mail";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
-import { findOutageReason } from "../../platform/mail/failure-queries.ts";
+import { findWaiting } from "../../platform/mail/failure-queries.ts";
 import { findByIdAndReplaceKey } from "../../platform/mail/queries.ts";
 import { testMailKey } from "./mail.ts";
 import { testMailView } from "./views.ts";
@@ -10,7 +10,7 @@ import { testMailView } from "./views.ts";
 export async function readTestMail(deps: Dependencies, id: number): Promise<TestMail> {
   const row = await findByIdAndReplaceKey(deps.db, id, testMailKey);
   if (!row) throw new ProductError("not_found");
-  // One that was not tried yet waits with others for the server, and for their reason.
-  const last_error = row.attempts === 0 ? ((await findOutageReason(deps.db)) ?? null) : row.last_error;
+  // One that was not tried yet waits with those that failed, and mostly for their reason.
+  const last_error = row.attempts === 0 ? (await findWaiting(deps.db)).reason : row.last_error;
   return testMailView({ ...row, last_error }, deps);
 }

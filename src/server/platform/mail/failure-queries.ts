@@ -44,17 +44,6 @@ export async function findWaiting(
   return row!;
 }
 
-/** Returns why the mail server itself was not reached or refused all, where mails wait for it; undefined where none does. */
-export async function findOutageReason(connection: Connection): Promise<string | undefined> {
-  const [row] = await connection
-    .select({ reason: mailOutbox.last_error })
-    .from(mailOutbox)
-    .where(and(isWaiting, eq(mailOutbox.failure_kind, "server")))
-    .orderBy(desc(mailOutbox.attempted_at))
-    .limit(1);
-  return row?.reason ?? undefined;
-}
-
 /** Returns whether a mail of a key has failed and was neither sent nor replaced since. */
 export async function existsFailed(connection: Connection, replaceKey: string): Promise<boolean> {
   // A mail that was sent neither waits nor is given up; the index asks for it.
