@@ -187,7 +187,9 @@ describe("npm run backup and npm run restore", () => {
     vi.stubEnv("DATABASE_URL", "postgres://course@127.0.0.1:9/course?sslmode=require");
     onTestFinished(() => void vi.unstubAllEnvs());
     const write = backupProcess(commands.fileOf("backup"));
-    await expect(write(join(folder, "failed.tar"), new AbortController().signal)).rejects.toThrow(/^[^(]*ECONNREFUSED/);
+    await expect(write(join(folder, "failed.tar"), new AbortController().signal)).rejects.toThrow(
+      /^Cannot reach the database \(DATABASE_URL or DATABASE_DIRECT_URL\): [^(]*ECONNREFUSED/,
+    );
   });
 
   // BACKUP-1
