@@ -168,3 +168,20 @@ it("agrees with a model over random submits, decisions, reopenings and tiers", {
   ];
   await fc.assert(fc.asyncProperty(steps, scenario), { numRuns: 20, examples: [[undoBoth(0)], [undoBoth(1)]] });
 });
+
+// REOPEN-2
+it("an undone approval whose tier was taken away by hand changes no later one", async () => {
+  const buyer = await student(app);
+  const approve = async (package_type: PackageType): Promise<string> => {
+    const id = await shop.request(buyer, { package_type });
+    await shop.approve(id);
+    return id;
+  };
+  const first = await approve("starter");
+  await shop.setTier(buyer, "unpaid");
+  await approve("starter");
+  const last = await approve("advanced");
+  await shop.reopen(first);
+  await shop.reopen(last);
+  expect(await shop.tierOf(buyer)).toBe("starter");
+});
