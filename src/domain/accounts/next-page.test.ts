@@ -111,7 +111,10 @@ describe("the page after signing in", () => {
   it("returns the package that a payment page sells", () => {
     expect(packageSoldOn(paymentPage("advanced"))).toBe("advanced");
     expect(packageSoldOn(paymentPage("starter"))).toBe("starter");
-    expect(packageSoldOn("/payment")).toBeUndefined();
+    expect(packageSoldOn("/payment?utm_source=ad&package=advanced&gclid=a:b#top")).toBe("advanced");
+    for (const page of ["/payment", "/payment?package=gold", "/payment?other_package=advanced", "/payments?package=starter"])
+      expect(packageSoldOn(page)).toBeUndefined();
+    expect(packageSoldOn("/student?package=advanced")).toBeUndefined();
     expect(packageSoldOn(undefined)).toBeUndefined();
   });
 

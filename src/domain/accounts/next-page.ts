@@ -29,9 +29,10 @@ export function paymentPage(packageType: PackageType): string {
   return `/payment?package=${packageType}`;
 }
 
-/** Returns the package that a page sells; undefined for every page but the payment page of a package. */
+/** Returns the package that a page sells; undefined for every page but the payment page of a package, whatever else its query has. */
 export function packageSoldOn(page: string | undefined): PackageType | undefined {
-  return packageTypes.find((packageType) => page === paymentPage(packageType));
+  const asked = /^\/payment\?(?:[^#]*?&)?package=([^&#]*)/.exec(page ?? "")?.[1];
+  return packageTypes.find((packageType) => packageType === asked);
 }
 
 /** Returns the package that the query of the payment page names; Starter where it names none. */
