@@ -1,5 +1,5 @@
 -- STATS-5: a student deleted before the job has counted them is counted at the step reached, which only the deletion still knows.
--- In the order in which sign-ups and deletions take them, so that none waits for this while it waits for them.
+-- Locked before student_changes, as sign-ups and deletions do, so that this cannot deadlock with them.
 lock table accounts in share row exclusive mode;
 
 alter table student_changes

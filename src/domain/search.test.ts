@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { searchWords, withoutSeparators, withPlainAmounts } from "./search.ts";
+import { searchWords, withBareAmounts, withPlainAmounts } from "./search.ts";
 
 // LIST-2.
 describe("the words of a search", () => {
@@ -68,6 +68,6 @@ describe("a search of the audit log", () => {
     ["203.0.113.7", "203.0.113.7"],
     ["Eth Smith", "Eth Smith"],
   ])("has amounts without separators: %j", (search, plain) => {
-    expect(withoutSeparators(search)).toBe(plain);
+    expect(withBareAmounts(search)).toBe(plain);
   });
 });

@@ -15,12 +15,12 @@ export function withPlainAmounts(search: string): string {
   return withAmounts(search, (amount) => amount.replace(/\.0+$|(?<=\.\d*[1-9])0+$/, ""));
 }
 
-/** Returns a search with its amounts as they are typed where nothing is separated: "17,395.00 THB" becomes "17395.00" (AUDIT-4). */
-export function withoutSeparators(search: string): string {
+/** Returns a search whose amounts have no sign, unit or separators, and keep their decimals: "17,395.00 THB" becomes "17395.00" (AUDIT-4). */
+export function withBareAmounts(search: string): string {
   return withAmounts(search, (amount) => amount);
 }
 
-/** `form` gets an amount without its sign and separators. */
+/** Returns a search without the units beside amounts, and with the `form` of each amount, which it gets without sign and separators. */
 function withAmounts(search: string, form: (amount: string) => string): string {
   const words = wordsOf(search);
   const isBesideAmount = (index: number): boolean => [words[index - 1], words[index + 1]].some(isAmount);

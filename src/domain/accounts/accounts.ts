@@ -7,7 +7,7 @@ export const minPasswordLength = 8;
 export const maxPasswordLength = 256;
 export const maxFullNameLength = 100;
 
-/** Returns the characters of a password as it is compared (UAX 15): an emoji is one, and so is a letter with its accent. */
+/** Returns the number of code points of a password in NFC, the form that is hashed: an accent typed as a mark of its own counts as part of its letter (UAX 15). */
 export function passwordLength(password: string): number {
   return Array.from(password.normalize("NFC")).length;
 }

@@ -40,8 +40,8 @@ export const optionalLine = (max: number) =>
 /** The same, but not empty. */
 export const line = (max: number, missing: CheckCode) => optionalLine(max).check(z.minLength(1, missing));
 
-/** An e-mail address in the form in which it is stored; may be empty. */
-export const optionalEmail = z.string().check(
+/** The address for alerts in the form in which it is stored; may be empty. Refuses with `alert_email_invalid`. */
+export const alertEmail = z.string().check(
   z.trim(),
   z.check((typed) => {
     if (typed.value === "") return;

@@ -31,7 +31,7 @@ export type OtherRequest = z.infer<typeof OtherRequest>;
 /** Other requests that the admin sees beside one, of each kind of evidence. */
 export const maxOtherRequests = 5;
 
-/** Returns the first other requests that are named, each once. */
+/** Returns the first `maxOtherRequests` of some requests, each once. */
 export function namedOthers(others: readonly OtherRequest[]): OtherRequest[] {
   const byId = new Map(others.map((other) => [other.payment_request_id, other]));
   return [...byId.values()].slice(0, maxOtherRequests);

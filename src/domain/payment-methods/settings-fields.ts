@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { code, optionalEmail, optionalLine, priceInput } from "../api/fields.ts";
+import { alertEmail, code, optionalLine, priceInput } from "../api/fields.ts";
 import type { ErrorCode } from "../errors/messages.ts";
 import type { CheckedAddress } from "./checked-address.ts";
 
@@ -131,7 +131,7 @@ export function optionalIdField(
 
 /** Returns the field of an e-mail address for alerts. */
 export function alertField(label: string, hint: string): AlertField {
-  const input = z._default(optionalEmail, "");
+  const input = z._default(alertEmail, "");
   return { kind: "alert", label, hint, initial: "", isDestination: false, isRequired: false, input };
 }
 

@@ -64,7 +64,7 @@ export async function playNothingUntouched(context: BrowserContext): Promise<voi
   });
 }
 
-/** Whether every control of the bar is wholly within the film and under nothing else, with those that are never left out. */
+/** Expects every control of the bar to be wholly within the film and under nothing else, and those that are never left out to be visible. */
 export async function expectControlsInReach(page: Page): Promise<void> {
   for (const label of ["Position", "Captions", "Speed"]) await expect(page.getByLabel(label)).toBeVisible();
   for (const name of [/^(Play|Pause)$/, "Full screen"]) await expect(page.getByRole("button", { name })).toBeVisible();

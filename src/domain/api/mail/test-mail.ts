@@ -12,7 +12,7 @@ export const TestMail = z.object({
   created_at: timestamp,
   /** Retrying: an attempt has failed, of this mail or of one before it, and another will follow. */
   state: z.enum(["waiting", "retrying", "sent", "failed"]),
-  /** What the mail server or the system said at the last attempt. */
+  /** What the mail server or the system said at the last attempt: of this mail, or, before its first, of the newest that failed and waits. */
   reason: z.nullable(z.string()),
   /** Without a mail server, mails go to the page /mailbox, to the console alone, or nowhere in production (MAIL-2). */
   goes_to: z.enum(["smtp", "mailbox", "console", "nowhere"]),

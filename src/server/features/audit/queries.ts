@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, sql, type SQL } from "drizzle-orm";
 import type { AuditFilter } from "#domain/api/audit";
-import { withoutSeparators } from "#domain/search";
+import { withBareAmounts } from "#domain/search";
 import { containsText, searchKeys } from "../../platform/db/search/contains-text.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { auditLog } from "../../platform/db/schema.ts";
@@ -44,7 +44,7 @@ export async function findAllEntries(connection: Connection, filter: AuditFilter
 }
 
 /** Returns the search with blanks where the text has them, and amounts as it has them. */
-const plainSearch = ({ search = "" }: AuditFilter): string => withoutSeparators(search.replace(/["\\]/g, " "));
+const plainSearch = ({ search = "" }: AuditFilter): string => withBareAmounts(search.replace(/["\\]/g, " "));
 
 /** Both of the actor and the action in one key: entries of each may be many where those of both are few. */
 function filterKeys({ actor, action: named, subject }: AuditFilter): string[] {

@@ -21,7 +21,7 @@ export function isReservedEmail(text: string, adminEmail: string): boolean {
   return skeleton(typed) === skeleton(admin);
 }
 
-/** Returns an address with the letters that the ASCII form of its domain stands for. */
+/** Returns an address with its domain decoded from punycode. */
 function inUnicode(address: string): string {
   return address.replace(/(?<=@)[!-?A-~]*xn--[!-?A-~]*$/i, (domain) => domainToUnicode(domain) || domain);
 }

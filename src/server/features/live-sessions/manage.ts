@@ -90,14 +90,15 @@ async function planAnew(
   if (!before.weekly && !session.weekly)
     await queries.updatePlannedDay(tx, session.id, { from: before.date, to: session.date }, now);
   const isComing = await planOccurrences(tx, session, now);
-  const isSameTime = timeFields.every((field) => before[field] === session[field]);
-  if (isComing || session.weekly || (isSameTime && !before.weekly)) return;
+  // The title or length of a past single session may still be changed.
+  const isSameStart = startFields.every((field) => before[field] === session[field]);
+  if (isComing || session.weekly || (isSameStart && !before.weekly)) return;
   const { starts_at } = occurrenceOn(session, session.date, session.time);
   throw new ProductError(starts_at > now ? "live_session_begun" : "live_session_in_past");
 }
 
-const timeFields = ["date", "time", "time_zone"] as const;
-const planFields = [...timeFields, "duration_minutes", "weekly", "ends_on"] as const;
+const startFields = ["date", "time", "time_zone"] as const;
+const planFields = [...startFields, "duration_minutes", "weekly", "ends_on"] as const;
 
 function isReplanned(before: queries.LiveSessionRow, after: queries.LiveSessionRow): boolean {
   return planFields.some((field) => before[field] !== after[field]);

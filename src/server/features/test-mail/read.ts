@@ -10,7 +10,7 @@ import { testMailView } from "./views.ts";
 export async function readTestMail(deps: Dependencies, id: number): Promise<TestMail> {
   const row = await findByIdAndReplaceKey(deps.db, id, testMailKey);
   if (!row) throw new ProductError("not_found");
-  // One that was not tried yet waits with those that failed, and mostly for their reason.
+  // Before its first attempt it waits behind mails that failed, usually for the same reason.
   const last_error = row.attempts === 0 ? (await findWaiting(deps.db)).reason : row.last_error;
   return testMailView({ ...row, last_error }, deps);
 }

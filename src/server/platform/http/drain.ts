@@ -6,10 +6,11 @@ import { ProductError } from "#domain/errors/messages";
 import { monotonicMs } from "../clock.ts";
 import type { ReadinessCheck } from "./readiness.ts";
 
-/** Milliseconds for which new connections are served after the stop began, while requests keep coming: two seconds with those below. */
+/** Milliseconds for which new connections are served after the stop began, while requests keep coming. With `longestIdleWaitMs`, two seconds (RUN-1). */
 const noticeMs = 1500;
-/** Milliseconds in which an idle turn of the event loop is waited for, since a busy process may have none; more where a busy machine has few turns. */
+/** Milliseconds that an idle turn of the event loop is waited for; a busy process may never have one. */
 const idleWaitMs = 300;
+/** The same while fewer than `fewestTurns` have passed, as on a busy machine. */
 const longestIdleWaitMs = 500;
 const fewestTurns = 50;
 /** Milliseconds without a new request after which nobody is thought to ask any more. */

@@ -129,10 +129,10 @@ const logout = { isLogout: true };
 /** Whether a place is gone to because of a logout, which no unsaved input holds up. */
 export const isLogout = ({ state }: Location): boolean => (state as typeof logout | null)?.isLogout === true;
 
-/** How long signing out waits for the landing page, which a stalled line never brings (SESSION-5). */
+/** Milliseconds that signing out waits for the landing page, which may never load on a stalled line (SESSION-5). */
 const longestLeaveMs = 1000;
 
-/** Signs out and goes to the landing page; leaves first, so that no guard sends to /auth on the way. */
+/** Signs out and goes to the landing page. Leaves first where that page loads in time; otherwise `isLogout` keeps guards from sending to /auth. */
 export function useLogout(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {

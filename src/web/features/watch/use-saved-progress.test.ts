@@ -72,7 +72,7 @@ test("a film that was opened and not played, or has not moved, saves nothing", a
   expect(saved()).toEqual([30]);
 });
 
-/** PATH-6. */
+/** WATCH-3. */
 test("a film without a length is begun, and has a position once it is read to its end", async () => {
   renderHook(() => useSavedProgress(video, "1"));
   await happens("playing", { ...begin, duration: Number.POSITIVE_INFINITY });

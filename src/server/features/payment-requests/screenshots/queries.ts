@@ -36,7 +36,7 @@ export interface OtherScreenshot {
   id: string;
   /** Whether an approved request has it; null where none has it. */
   isApproved: boolean | null;
-  /** The time of the oldest request that has it. */
+  /** When the oldest request that has it was submitted; null where none has it. */
   usedAt: Date | null;
 }
 

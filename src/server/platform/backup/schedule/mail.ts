@@ -24,7 +24,7 @@ export function failedBackupMail({ site, origin }: Site, to: string, { problem, 
     paragraphs: [
       problem,
       lastGood(lastGoodAt),
-      "It is tried again in an hour. There is no other mail about this until one was written.",
+      "It is tried again within an hour. There is no other mail about this until one has been written.",
     ],
     button: { label: "Open the overview", url: `${origin}/admin` },
   });

@@ -47,7 +47,7 @@ export function Controls({ video, stage, captions, language, preferences, change
   const isFull = useFullScreen();
   const time = useTime(video);
   const length = useLength(video);
-  // From then on the button stays: the focus returns to it when the keys are turned on again.
+  // Once the keys were off, the button stays: the focus returns to it when they are turned on again.
   const [wereKeysOff, setWereKeysOff] = useState(!preferences.keys);
   if (!preferences.keys && !wereKeysOff) setWereKeysOff(true);
   const withVideo = (act: (video: HTMLVideoElement) => void) => () => video && act(video);

@@ -61,7 +61,7 @@ function ownPathOf(url: string): string {
   return pathname.startsWith("/storage/v1/object/sign/") ? pathname + search : url;
 }
 
-/** Returns why a link to a film is refused, or undefined while it leads to its first byte, here or at a store (FILE-19). Throws `offline` where no server was reached. */
+/** Returns why a link to a film is refused, or undefined while it leads to its first byte, here or at a store (FILE-19). Throws `offline` where no server replied within `longestReplyMs`. */
 export async function refusalOf(url: string, signal: AbortSignal): Promise<ProductError | undefined> {
   const asking = controllerWithin(signal);
   const timer = setTimeout(() => asking.abort(), longestReplyMs);
