@@ -51,6 +51,8 @@ test("a recovery link sends its token to no server and leaves the address bar", 
   expect(asked.map((url) => url.split("#")[0]).filter((url) => url!.includes(token))).toEqual([]);
 
   await reset.reload();
+  // After a key its heading would take the focus when the scripts come.
+  await expect(reset.getByLabel("New password")).toBeVisible();
   // KEYS-1
   await tabTo(reset, reset.getByRole("link", { name: "Skip to content" }), "Shift+Tab");
   await reset.keyboard.press("Enter");

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { codeFor } from "../../../../../tests/support/mails/received.ts";
+import { soon } from "../../../../../tests/support/soon.ts";
 import { student, visitor } from "../../../../../tests/support/people.ts";
 
 let app: TestApp;
@@ -31,9 +32,11 @@ describe("a change of address", () => {
   it("ends the waiting mail of a code when a taken address is requested", async () => {
     const [owner, other, address] = [await student(app), await student(app), newAddress()];
     await owner.call("PUT", "/auth/v1/user", { email: address });
-    const waits =
-      "update mail_outbox set sent_at = null, attempts = 0, next_attempt_at = $2, sealed_body = '' where recipient = $1";
-    await app.sql(waits, [address, new Date(app.clock.now().getTime() + 3_600_000)]);
+    // One that was never tried would be due at once.
+    const waits = `update mail_outbox set sent_at = null, attempts = 1, failure_kind = 'server', last_error = 'Closed',
+      next_attempt_at = $2, sealed_body = '' where recipient = $1 and sent_at is not null returning id`;
+    const later = new Date(app.clock.now().getTime() + 3_600_000);
+    await soon(async () => expect(await app.sql(waits, [address, later])).toHaveLength(1));
     app.clock.advance(61);
     await owner.call("PUT", "/auth/v1/user", { email: other.email });
     expect(await app.sql("select next_attempt_at, last_error from mail_outbox where recipient = $1", [address])).toEqual([

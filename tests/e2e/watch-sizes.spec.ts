@@ -59,6 +59,8 @@ test("keys that are turned off can be turned on again at any width of the player
   await page.getByLabel("Use these keys").check();
   await page.keyboard.press("Escape");
   await expect(help).toBeFocused();
+  // The page hears a moment later that the browser has closed it.
+  await expect(page.locator("dialog")).toHaveCount(0);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await context.close();
