@@ -77,7 +77,7 @@ type Account = SignedInAccount | "unreachable" | null | undefined;
 /** Whose session this page has seen last; null without one, undefined before the first. */
 let lastSeen: string | null | undefined;
 
-/** Milliseconds after which a renewal counts as one that does not get through. It goes on: its token may be used already (SESSION-3). */
+/** Milliseconds after which a page says that its session cannot be renewed so far; auth-js goes on trying (SESSION-5). */
 const longestRenewalMs = 45_000;
 
 function useAccount(): Account {
