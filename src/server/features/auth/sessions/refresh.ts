@@ -1,6 +1,6 @@
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
-import { secondsAfter } from "../../../platform/clock.ts";
+import { isRecent } from "../../../platform/clock.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { oldestStart } from "../../../platform/db/session-lifetime.ts";
@@ -37,7 +37,7 @@ async function rotate(deps: Dependencies, tx: Transaction, hash: Buffer, client:
   const session = account && (await queries.lockOpenSession(tx, owner.sessionId, oldestStart(now)));
   const token = session && (await queries.lockRefreshToken(tx, hash));
   if (!token) return undefined;
-  if (token.used_at !== null && now > secondsAfter(token.used_at, reuseGraceSeconds)) {
+  if (token.used_at !== null && !isRecent(token.used_at, reuseGraceSeconds, now)) {
     await endSessions(tx, account.id, { only: session.id }, now);
     return undefined;
   }

@@ -147,6 +147,15 @@ describe("a refresh token", () => {
     expect(await isSignedIn(elsewhere)).toBe(true);
   });
 
+  it("ends the session when a token used under a clock that was ahead is used again", async () => {
+    const someone = await student(app);
+    app.clock.set(3600);
+    const next = await refresh(someone.refreshToken);
+    app.clock.set(-3600);
+    expect((await refresh(someone.refreshToken)).status).toBe(400);
+    expect((await refresh(next.body.refresh_token)).status).toBe(400);
+  });
+
   it.each(["nonsense", "", "x".repeat(43)])("refuses a malformed refresh token: %s", async (token) => {
     expect(outcome(await refresh(token))).toEqual([400, "refresh_token_not_found"]);
   });
