@@ -64,7 +64,7 @@ async function writeApproval(
   const now = deps.clock.now();
   const year = now.getUTCFullYear();
   const place = await queries.incrementReceiptCounter(tx, year);
-  // Approvals take turns by the counter, so that the references of parts need no index of their own.
+  // Approvals take turns from the counter on, so that the references of parts need no index of their own.
   await requireNoneApproved(tx, id);
   const row = await queries.updateDecision(tx, id, {
     status: "approved",

@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, gte, isNull, sql, type SQL } from "driz
 import type { SubscriptionStatus } from "#domain/packages";
 import type { Decision } from "#domain/payments/payment-request";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { lockKeys } from "../../platform/db/locks.ts";
 import { prepared, preparedInsert } from "../../platform/db/prepared.ts";
 import { paymentRequests, profiles, receiptCounters } from "../../platform/db/schema.ts";
 
@@ -85,13 +86,17 @@ export interface DecisionColumns {
   receipt_number: string | null;
 }
 
-/** Returns the next receipt's number within its year; locks the year's counter until the transaction ends, so that none is skipped. */
+/**
+ * Returns the next receipt's number within its year. Until the transaction ends it locks the year's counter, so that none is skipped, and
+ * all other approvals: two at New Year have counters of their own.
+ */
 export async function incrementReceiptCounter(tx: Transaction, year: number): Promise<number> {
   const [row] = await tx
     .insert(receiptCounters)
     .values({ year, last: 1 })
     .onConflictDoUpdate({ target: receiptCounters.year, set: { last: sql`${receiptCounters.last} + 1` } })
-    .returning({ last: receiptCounters.last });
+    // Always after the counter's lock, so that no two wait for each other.
+    .returning({ last: receiptCounters.last, turn: sql`pg_advisory_xact_lock(${lockKeys.approval})` });
   return row!.last;
 }
 

@@ -32,6 +32,8 @@ export const lockKeys = {
   backup: 4_972_009,
   /** One run of `npm run move-files` at a time. */
   fileMove: 4_972_010,
+  /** One payment request at a time is approved. */
+  approval: 4_972_011,
   /** Shared by the sites that run on the database; `npm run secrets:renew` takes it alone. */
   runningSite: 4_972_003,
 } as const;

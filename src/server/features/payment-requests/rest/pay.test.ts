@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sweep } from "#server/platform/storage/sweep";
-import { adminEmail, type TestApp } from "../../../../../tests/support/app.ts";
+import { adminEmail, startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
 import { mailsTo } from "../../../../../tests/support/mails/received.ts";
 import { pay, uploadScreenshot } from "../../../../../tests/support/payments.ts";
-import { student, type Person } from "../../../../../tests/support/people.ts";
+import { admin, student, type Person } from "../../../../../tests/support/people.ts";
 import { receipt } from "../../../../../tests/support/payment-requests/draw-receipt.ts";
 import { partialPayments } from "../../../../../tests/support/payment-requests/partial-payments.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
@@ -187,6 +187,27 @@ describe("the reference of a further part", () => {
     expect((await referenceOf(stolen)).details.others).toMatchObject([{ payment_request_id: id }]);
     expect((await shop.approve(id)).status).toBe(200);
     expect((await shop.approve(stolen)).body.code).toBe("reference_approved");
+  });
+
+  it("is of one approved request also where approvals at once are of two years", async () => {
+    const reference = newReference();
+    const [one, other] = [await shop.asked(), await shop.asked()];
+    for (const { buyer, id } of [one, other]) await shop.sendRest(buyer, id, { reference });
+    const nextYear = await startApp({ beside: app });
+    try {
+      nextYear.clock.set(366 * 24 * 3600);
+      const there = partialPayments(nextYear, await admin(nextYear));
+      // That sign-in has deleted the sessions of the year before.
+      operator = await admin(app);
+      shop = partialPayments(app, operator);
+      // Both have compared their references where each waits for this lock, or one waits for the other.
+      const writing = { text: "lock table payment_requests in share mode" };
+      const both = () => Promise.all([shop.approve(one.id), there.approve(other.id)]);
+      const answers = await behindTransaction(app, writing, both, undefined, 2);
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    } finally {
+      await nextYear.close();
+    }
   });
 });
 
