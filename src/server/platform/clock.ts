@@ -22,7 +22,12 @@ export function secondsAfter(time: Date, seconds: number): Date {
 
 /** Returns whether a time lies in the last `seconds`. One further ahead than clocks may differ is of a clock that was wrong. */
 export function isRecent(time: Date, seconds: number, now: Date): boolean {
-  return now >= secondsAfter(time, -clockToleranceSeconds) && now <= secondsAfter(time, seconds);
+  return !isAhead(time, now) && now <= secondsAfter(time, seconds);
+}
+
+/** Returns whether a time is further ahead than clocks may differ: it is of a clock that was wrong. */
+export function isAhead(time: Date, now: Date): boolean {
+  return time > secondsAfter(now, clockToleranceSeconds);
 }
 
 /** Returns milliseconds since a fixed point, to measure durations: unlike a clock it is never set back. */

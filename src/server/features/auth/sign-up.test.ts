@@ -232,6 +232,17 @@ describe("an address with an unfinished sign-up", () => {
     expect(await app.sql("select 1 from accounts where email = $1", [owner.email])).toHaveLength(5);
   });
 
+  it("protects no sign-up of a clock that was ahead, once there is no room", async () => {
+    const email = newAddress();
+    const next = (index: number) => signUp({ email, password: `password of stranger ${index}` });
+    expect((await next(0)).status).toBe(200);
+    app.clock.set(7200);
+    for (let stranger = 1; stranger <= 4; stranger++) expect((await next(stranger)).status).toBe(200);
+    app.clock.set(-7200);
+    for (let stranger = 5; stranger <= 8; stranger++) expect((await next(stranger)).status).toBe(200);
+    expect(outcome(await next(9))).toEqual([429, "over_request_rate_limit"]);
+  });
+
   it("makes one account of five identical sign-ups at once", async () => {
     const email = newAddress();
     const answers = await Promise.all(Array.from({ length: 5 }, () => signUp({ email })));

@@ -1,7 +1,7 @@
 import { normaliseEmail, normaliseFullName } from "#domain/accounts/accounts";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
-import { secondsAfter } from "../../platform/clock.ts";
+import { isAhead, secondsAfter } from "../../platform/clock.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import type { Limit } from "../../platform/http/rate-limit.ts";
@@ -108,7 +108,7 @@ async function keep(tx: Transaction, unfinished: queries.AccountRow, { fullName 
   return unfinished.id;
 }
 
-/** Adds an unfinished sign-up, in the place of the oldest when there is no room. */
+/** Adds an unfinished sign-up; when there is no room, in the place of one of a clock that was ahead, or else of the oldest. */
 async function add(
   deps: Dependencies,
   tx: Transaction,
@@ -117,10 +117,11 @@ async function add(
 ): Promise<string> {
   const now = deps.clock.now();
   if (unfinished.length >= mostUnfinished) {
+    const ahead = unfinished.find(({ created_at }) => isAhead(created_at, now));
     const oldest = unfinished.at(-1)!;
     const secondsLeft = (secondsAfter(oldest.created_at, protectedSeconds).getTime() - now.getTime()) / 1000;
-    if (secondsLeft > 0) throw new ProductError("too_many_requests", { retryAfter: Math.ceil(secondsLeft) });
-    await queries.deleteAccount(tx, oldest.id);
+    if (!ahead && secondsLeft > 0) throw new ProductError("too_many_requests", { retryAfter: Math.ceil(secondsLeft) });
+    await queries.deleteAccount(tx, (ahead ?? oldest).id);
   }
   return queries.insertAccount(tx, {
     email: sign.email,

@@ -65,6 +65,14 @@ describe("who paid by a quote that ended", () => {
     expect((await asked(buyer, { coupon_code: "LUNCH", replaces })).earlier).toMatchObject([{ id: replaces }]);
   });
 
+  it("offers a replaced quote of a clock that was ahead, which is accepted no more", async () => {
+    const buyer = await student(app);
+    app.clock.set(400);
+    const replaces = (await asked(buyer)).id;
+    app.clock.set(-400);
+    expect((await asked(buyer, { coupon_code: "LUNCH", replaces })).earlier).toMatchObject([{ id: replaces }]);
+  });
+
   it("offers open quotes that a page replaced one by one to other pages alone", async () => {
     const buyer = await student(app);
     const first = await asked(buyer);

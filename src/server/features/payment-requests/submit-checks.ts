@@ -4,6 +4,7 @@ import { decimal } from "#domain/money";
 import { includesPackage, type PackageType, type SubscriptionStatus } from "#domain/packages";
 import type { CryptoType, QuotedMethod } from "#domain/payment-methods/methods";
 import { normaliseReference } from "#domain/payment-methods/reference";
+import { isAhead } from "../../platform/clock.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { together } from "../../platform/db/together.ts";
 import type { Principal } from "../../platform/http/access.ts";
@@ -117,7 +118,7 @@ async function usableQuote(tx: Transaction, payer: Principal, quoteId: string, n
   if (!quoted) throw new ProductError("quote_not_found");
   refuseOwned(tier, quoted.package_type);
   if (quoted.is_void) throw new ProductError("quote_void");
-  if (quoted.expires_at <= now) throw new ProductError("quote_expired");
+  if (quoted.expires_at <= now || isAhead(quoted.created_at, now)) throw new ProductError("quote_expired");
   return quoted;
 }
 

@@ -24,6 +24,14 @@ async function quoteExpiredFor(seconds: number, buyer: Person): Promise<string> 
   return id;
 }
 
+/** Returns the id of a quote that was made while the clock was ahead by so many seconds. */
+async function quoteAheadBy(seconds: number, buyer: Person): Promise<string> {
+  app.clock.set(seconds);
+  const id = await quoteFor(buyer);
+  app.clock.set(-seconds);
+  return id;
+}
+
 /** A student's file that is in the bucket of another kind. */
 async function materialOf(buyer: Person): Promise<string> {
   const id = await uploadScreenshot(buyer);
@@ -94,9 +102,15 @@ describe("submitting", () => {
     expect(answer.body).toMatchObject({ amount_usd: "447.3", amount_crypto: "0.00994000", coupon_code: "BRIEF" });
   });
 
+  it("accepts a quote of a process whose clock is five minutes ahead", async () => {
+    const buyer = await student(app);
+    expect((await pay(buyer, { extra: { quote_id: await quoteAheadBy(300, buyer) } })).status).toBe(201);
+  });
+
   it.each<[string, number, string, (buyer: Person) => Promise<Record<string, unknown>>]>([
     ["an expired quote", 409, "quote_expired", async (buyer) => ({ quote_id: await quoteExpiredFor(1, buyer) })],
     ["a quote at its end", 409, "quote_expired", async (buyer) => ({ quote_id: await quoteExpiredFor(0, buyer) })],
+    ["a quote of a clock ahead", 409, "quote_expired", async (buyer) => ({ quote_id: await quoteAheadBy(301, buyer) })],
     ["another student's quote", 404, "quote_not_found", async () => ({ quote_id: await quoteFor(await student(app)) })],
     [
       "another student's screenshot",

@@ -1,4 +1,5 @@
 import type { Quote } from "#domain/api/payments/quotes";
+import { clockToleranceSeconds } from "#domain/clock-tolerance";
 import { discountPercent } from "#domain/payments/coupon";
 import { ProductError } from "#domain/errors/messages";
 import type { PackageType } from "#domain/packages";
@@ -80,6 +81,7 @@ export async function createQuote(deps: Dependencies, student: Principal, choice
   ).catch(accountGone);
   const others = await queries.findAllOthers(deps.db, row, {
     time: secondsAfter(now, endSlackSeconds),
+    madeBy: secondsAfter(now, clockToleranceSeconds),
     forgottenBefore,
     limit: maxComparedQuotes,
   });

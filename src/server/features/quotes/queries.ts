@@ -80,6 +80,7 @@ const otherQuotes = prepared((connection) => {
         gte(quotes.expires_at, sql.placeholder("forgottenBefore")),
         or(
           lt(quotes.expires_at, sql.placeholder("time")),
+          gt(quotes.created_at, sql.placeholder("madeBy")),
           lt(quotes.generation, sql.placeholder("generation")),
           notInArray(quotes.id, replaced),
         ),
@@ -92,13 +93,15 @@ const otherQuotes = prepared((connection) => {
 
 interface OtherQuotesOptions {
   time: Date;
+  madeBy: Date;
   forgottenBefore: Date;
   limit: number;
 }
 
 /**
  * Returns the same student's other quotes for the same package, newest first, without those that ended before `forgottenBefore`. Those that
- * its page has replaced one after the other are left out unless they are void or ended before `time`.
+ * its page has replaced one after the other are left out unless they are void, ended before `time`, or were made after `madeBy`, by a clock
+ * that was ahead.
  */
 export function findAllOthers(connection: Connection, quote: QuoteRow, options: OtherQuotesOptions): Promise<QuoteRow[]> {
   const { id, user_id: userId, package_type: packageType, generation, replaces } = quote;

@@ -1,4 +1,6 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import { clockToleranceSeconds } from "#domain/clock-tolerance";
+import { secondsAfter } from "../../../platform/clock.ts";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { passwordRecoveries } from "../../../platform/db/schema.ts";
 
@@ -24,14 +26,14 @@ export async function findRecoveryAccountId(connection: Connection, hash: Buffer
   return row?.accountId;
 }
 
-/** Marks a recovery token as used; returns whether it was unused and not expired. */
+/** Marks a recovery token as used; returns whether it was unused, not expired and not made while the clock was ahead. */
 export async function markRecoveryUsed(tx: Transaction, hash: Buffer, now: Date): Promise<boolean> {
+  const { token_hash, account_id, created_at, expires_at, used_at } = passwordRecoveries;
+  const isValid = and(gt(expires_at, now), lte(created_at, secondsAfter(now, clockToleranceSeconds)));
   const rows = await tx
     .update(passwordRecoveries)
     .set({ used_at: now })
-    .where(
-      and(eq(passwordRecoveries.token_hash, hash), isNull(passwordRecoveries.used_at), gt(passwordRecoveries.expires_at, now)),
-    )
-    .returning({ accountId: passwordRecoveries.account_id });
+    .where(and(eq(token_hash, hash), isNull(used_at), isValid))
+    .returning({ accountId: account_id });
   return rows.length > 0;
 }

@@ -143,6 +143,14 @@ describe("a recovery link", () => {
     expect(await app.sql("select 1 from password_recoveries where account_id = $1", [someone.id])).toHaveLength(1);
   });
 
+  it("refuses a link that was mailed while the clock was ahead", async () => {
+    const someone = await student(app);
+    app.clock.set(3600);
+    await recover(someone.email);
+    app.clock.set(-3600);
+    expect(outcome(await redeem(await recoveryTokenFor(app, someone.email)))).toEqual([403, "otp_expired"]);
+  });
+
   it("leaves the recovery links of others valid", async () => {
     const people = [await student(app), await student(app)];
     for (const { email } of people) await recover(email);
