@@ -1,6 +1,10 @@
+import { once } from "node:events";
+import { connect, type AddressInfo } from "node:net";
+import fastify from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { adminEmail, adminPassword, startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { visitor } from "../../../../../tests/support/people.ts";
+import { checkForwarding, trustedProxies } from "./client-address.ts";
 
 let behindProxy: TestApp;
 beforeAll(async () => {
@@ -55,4 +59,24 @@ it("ignores forwarding headers with TRUST_PROXY=off and warns of it once", async
   const warnings = lines.filter((line) => line.includes("TRUST_PROXY"));
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).not.toContain("203.0.113");
+});
+
+it.each([
+  ["off", false, "127.0.0.1"],
+  ["on", true, "203.0.113.9"],
+])("keeps the address of a client that is gone, with TRUST_PROXY=%s", async (_setting, setting, address) => {
+  const app = fastify({ trustProxy: trustedProxies(setting) });
+  checkForwarding(app, setting);
+  const seen = new Promise<string>((resolve) => {
+    app.get("/", async (request) => {
+      client.destroy();
+      await once(request.raw.socket, "close");
+      resolve(request.ip);
+    });
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const client = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+  client.write("GET / HTTP/1.1\r\nHost: site.example\r\nX-Forwarded-For: 203.0.113.9\r\n\r\n");
+  expect(await seen).toBe(address);
+  await app.close();
 });

@@ -11,12 +11,14 @@ export function trustedProxies(setting: boolean | string[]): false | string[] {
 }
 
 /**
- * Makes `request.ip` a valid address that no client can forge (RUN-6). Without a trusted proxy it is the socket's, and the first
- * forwarding header is reported, since then all visitors may share one address.
+ * Makes `request.ip` a valid address that no client can forge (RUN-6), also once the client is gone. Without a trusted proxy it is the
+ * socket's, and the first forwarding header is reported, since then all visitors may share one address.
  */
 export function checkForwarding(app: FastifyInstance, setting: boolean | string[]): void {
   let hasWarned = false;
   app.addHook("onRequest", (request, _reply, done) => {
+    // Node keeps the address of a closed connection only where it was read before.
+    void request.socket.remoteAddress;
     if (setting !== false) dropMadeUpHops(request);
     else if (!hasWarned && forwardingHeaders.some((name) => request.headers[name] !== undefined)) {
       hasWarned = true;
