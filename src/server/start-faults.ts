@@ -25,10 +25,10 @@ export function explainStartFault(error: unknown): string[] {
     return [`Cannot use ${path ?? "the data folder"}: a file is where a folder must be.`];
   if (code === "ENOENT") return [`There is no ${path ?? "such file"}.`];
   if (["ENOSPC", "EDQUOT"].includes(code)) return [`No space left for ${path ?? "the data folder"} (${code}).`];
-  // Only a store arrives here as "unavailable": the database's errors have types of their own and are explained below. Checked first, since both
+  // Only a store arrives here with such a code: the database's errors have types of their own and are explained below. Checked first, since both
   // have the same causes.
-  if (error instanceof ProductError && error.code === "unavailable")
-    return [`Cannot reach the store of the files (S3_ENDPOINT): ${errorLine(error.cause)}`];
+  if (error instanceof ProductError && ["unavailable", "insufficient_storage"].includes(error.code))
+    return [storeFaultLine(error)];
   if (code === "ERR_INVALID_URL")
     return [
       "DATABASE_URL or DATABASE_DIRECT_URL is no address. Of a password in it, write / as %2F, ? as %3F, # as %23 and @ as %40.",
@@ -36,6 +36,16 @@ export function explainStartFault(error: unknown): string[] {
   const database = explainDatabaseError(error);
   if (database !== undefined) return [database];
   return [errorLine(error), describeError(error).stack];
+}
+
+/** Returns why a store of the files failed, for a terminal. */
+export function storeFaultLine({ code, cause }: ProductError): string {
+  const why = cause === undefined ? "" : `: ${errorLine(cause)}`;
+  if (code !== "insufficient_storage") return `Cannot reach the store of the files (S3_ENDPOINT)${why}`;
+  // Only the store of a bucket fails with a cause.
+  return cause === undefined
+    ? "No room left for the files on the disk of DATA_DIR beside its reserve"
+    : `No room left in the store of the files (S3_ENDPOINT)${why}`;
 }
 
 /** Throws `StartError` when `DATA_DIR` is a file. A missing folder is made later. */

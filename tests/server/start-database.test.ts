@@ -3,8 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { S3ServiceException } from "@aws-sdk/client-s3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { systemClock } from "#server/platform/clock";
 import { lockKeys } from "#server/platform/db/locks";
+import { DiskSpace } from "#server/platform/storage/disk/disk-space";
 import { storeFault } from "#server/platform/storage/s3/s3-client";
 import { explainStartFault, listenFault } from "#server/start-faults";
 import { databaseUrl } from "../support/database/database-url.ts";
@@ -111,6 +114,18 @@ describe("an error at start is explained in one line", () => {
     const error = storeFault(Object.assign(new Error("inner"), { code: "ECONNREFUSED" }));
     const line = "Cannot reach the store of the files (S3_ENDPOINT): inner (ECONNREFUSED)";
     expect(explainStartFault(error)).toEqual([line]);
+  });
+
+  it("when a file has no room beside the reserve of the disk", async () => {
+    const space = new DiskSpace("/", systemClock, () => Promise.resolve({ free: 0, total: 1e9 }));
+    const error: unknown = await space.claim(1).catch((thrown: unknown) => thrown);
+    expect(explainStartFault(error)).toEqual(["No room left for the files on the disk of DATA_DIR beside its reserve"]);
+  });
+
+  it("when the store of the bucket is full", () => {
+    const full = { name: "Full", message: "inner", $fault: "server", $metadata: { httpStatusCode: 507 } } as const;
+    const line = "No room left in the store of the files (S3_ENDPOINT): inner";
+    expect(explainStartFault(storeFault(new S3ServiceException(full)))).toEqual([line]);
   });
 
   it.each([

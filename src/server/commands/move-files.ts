@@ -21,7 +21,7 @@ import type { ObjectStore } from "../platform/storage/object-store.ts";
 import { openObjectStore } from "../platform/storage/open-store.ts";
 import { storeFault } from "../platform/storage/outage.ts";
 import { findObject } from "../platform/storage/queries.ts";
-import { refuseFileAsFolder, StartError } from "../start-faults.ts";
+import { refuseFileAsFolder, StartError, storeFaultLine } from "../start-faults.ts";
 
 const progressEveryMs = 5000;
 
@@ -124,9 +124,7 @@ async function* filesOf(db: Database): AsyncGenerator<FileRecord> {
 /** Returns the error of a store as one line for the operator; any other as it is. */
 function storeError(error: unknown, soFar: string): unknown {
   if (!(error instanceof ProductError)) return error;
-  const cause = error.cause instanceof Error ? ` (${errorLine(error.cause)})` : "";
-  const what = error.code === "insufficient_storage" ? "There is no room left" : "The store of S3_ENDPOINT failed";
-  return new StartError(`${what}${cause}. Moved so far: ${soFar}. Run this again: it goes on from there.`);
+  return new StartError(`${storeFaultLine(error)}. Moved so far: ${soFar}. Run this again: it goes on from there.`);
 }
 
 function lineOf({ id, kind }: FileFault): string {
