@@ -1,3 +1,4 @@
+import { unescape } from "node:querystring";
 import type * as z from "zod";
 import { ProductError } from "#domain/errors/messages";
 import { fetchJson, ReplyTooLargeError, StatusError } from "../bounded-fetch.ts";
@@ -39,7 +40,8 @@ export class ServiceClient {
     const { username, password } = this.#base;
     // fetch refuses an address that contains them, with an error that repeats it.
     if (username !== "" || password !== "") {
-      const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+      // Unlike decodeURIComponent, it leaves a lone % as it is.
+      const pair = `${unescape(username)}:${unescape(password)}`;
       this.#headers["authorization"] = `Basic ${Buffer.from(pair).toString("base64")}`;
       this.#base.username = "";
       this.#base.password = "";

@@ -162,6 +162,23 @@ describe("a chain service that", () => {
   });
 });
 
+// RUN-4
+it.each([
+  ["50%25off", "50%off"],
+  ["50%off", "50%off"],
+  ["a^b%40c%", "a^b@c%"],
+])("sends the password %s of a service's address as %s", async (written, password) => {
+  let sent: string | undefined;
+  esplora.instead = (incoming, reply) => {
+    sent = incoming.headers.authorization;
+    reply.writeHead(404).end();
+  };
+  const address = esplora.url.replace("http://", `http://shop:${written}@`);
+  const reader = openBitcoin({ ...settings, address }).reader(new AbortController().signal);
+  await expect(reader.hasHistory(walletForm.bitcoin_address)).rejects.toThrow("has no Esplora API");
+  expect(sent).toBe(`Basic ${Buffer.from(`shop:${password}`).toString("base64")}`);
+});
+
 // CHAIN-6
 it("asks within a budget of all processes together", async () => {
   const limits = postgresRateLimits(app.deps.db.$client);
