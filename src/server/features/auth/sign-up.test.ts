@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { adminEmail, startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { codeFor, mailsTo } from "../../../../tests/support/mails/received.ts";
 import {
   goodPassword,
@@ -241,6 +242,14 @@ describe("an address with an unfinished sign-up", () => {
     app.clock.set(-7200);
     for (let stranger = 5; stranger <= 8; stranger++) expect((await next(stranger)).status).toBe(200);
     expect(outcome(await next(9))).toEqual([429, "over_request_rate_limit"]);
+  });
+
+  it("begins anew when the admin deletes the unfinished account meanwhile", async () => {
+    const { id, email } = await unverifiedStudent(app);
+    const deletion = { text: "delete from accounts where id = $1", values: [id] };
+    const answer = await behindTransaction(app, deletion, () => signUp({ email }));
+    expect(answer.status).toBe(200);
+    expect(await app.sql("select id from accounts where email = $1", [email])).toEqual([{ id: answer.body.user.id }]);
   });
 
   it("makes one account of five identical sign-ups at once", async () => {

@@ -85,7 +85,7 @@ interface SignUp {
   isLastAttempt: boolean;
 }
 
-/** Returns undefined when there is an unfinished sign-up whose password was not compared. */
+/** Returns undefined when there is an unfinished sign-up whose password was not compared, or the one to keep has just been deleted. */
 async function writeSignUp(
   deps: Dependencies,
   tx: Transaction,
@@ -98,14 +98,16 @@ async function writeSignUp(
   if (!sign.isLastAttempt && !unfinished.every(isSeen)) return undefined;
   const kept = unfinished.find(({ id }) => id === sign.same?.id);
   const accountId = kept ? await keep(tx, kept, sign) : await add(deps, tx, sign, unfinished);
+  if (accountId === undefined) return undefined;
   await rememberNetwork(deps, tx, accountId, from.ip);
   return startSession(deps, tx, accountId, { expectedHash: sign.passwordHash }, from);
 }
 
-async function keep(tx: Transaction, unfinished: queries.AccountRow, { fullName }: SignUp): Promise<string> {
-  await queries.lockById(tx, unfinished.id);
-  await queries.updateFullName(tx, unfinished.id, fullName);
-  return unfinished.id;
+/** Returns undefined when the account has just been deleted. */
+async function keep(tx: Transaction, { id }: queries.AccountRow, { fullName }: SignUp): Promise<string | undefined> {
+  if (!(await queries.lockById(tx, id))) return undefined;
+  await queries.updateFullName(tx, id, fullName);
+  return id;
 }
 
 /** Adds an unfinished sign-up; when there is no room, in the place of one of a clock that was ahead, or else of the oldest. */
