@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { lastAudit } from "../../../../tests/support/app.ts";
 import { inMinutes, joinUrl, startLiveSite, type LiveSite } from "../../../../tests/support/course/live-sessions.ts";
+import { deletedAfterInsert } from "../../../../tests/support/database/deleted-after-insert.ts";
 import { outcome } from "../../../../tests/support/people.ts";
 
 let site: LiveSite;
@@ -62,6 +63,16 @@ describe("planning a live session", () => {
     await site.plan(60);
     await site.plan(60);
     expect(await site.occurrences()).toHaveLength(3);
+  });
+
+  it("says that a session is gone to a retry while it is deleted", async () => {
+    const headers = { "idempotency-key": randomUUID() };
+    const body = { title: "T", description: "D", join_url: joinUrl, ...inMinutes(site.app, 60), time_zone: "UTC" };
+    const post = () =>
+      site.operator.call("POST", "/api/live-sessions", { ...body, duration_minutes: 60, weekly: false }, headers);
+    await post();
+    const retry = await deletedAfterInsert(site.app, "live_sessions", post);
+    expect(outcome(retry)).toEqual([404, "live_session_not_found"]);
   });
 
   it("stores no hash of a session that was planned without a key", async () => {

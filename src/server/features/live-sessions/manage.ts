@@ -14,7 +14,8 @@ import { liveSessionView } from "./views.ts";
 
 /**
  * Plans a session and returns it, and returns the same one for the same key (LIVESESSION-1). Throws `live_session_ends_early`,
- * `live_session_in_past` when no occurrence of it is to come, and `idempotency_key_reused`.
+ * `live_session_in_past` when no occurrence of it is to come, `idempotency_key_reused`, and `live_session_not_found` when the one of the key
+ * is deleted meanwhile.
  */
 export async function createLiveSession(
   deps: Dependencies,
@@ -31,7 +32,9 @@ export async function createLiveSession(
     const planned_until = plannedUntil(plan, now);
     const row = await queries.insertSession(tx, { ...plan, ...key, planned_until, created_at: now, updated_at: now });
     if (!row) {
-      const planned = (await queries.findByIdempotencyKey(tx, idempotencyKey!))!;
+      const planned = await queries.findByIdempotencyKey(tx, idempotencyKey!);
+      // Deleted since the insert found it.
+      if (!planned) throw new ProductError("live_session_not_found");
       requireSameInput(planned, sha256);
       return planned.id;
     }

@@ -20,7 +20,8 @@ export interface Publisher {
 
 /**
  * Publishes an announcement and, if wanted, starts its mailing (NEWS-1, NEWS-4). Returns it, and returns the same one for the same key. Throws
- * `idempotency_key_missing`, `idempotency_key_reused`, and with a mailing `step_up_needed` (STEPUP-2) or `mail_origin_unknown`.
+ * `idempotency_key_missing`, `idempotency_key_reused`, `news_not_found` when the one of the key is deleted meanwhile, and with a mailing
+ * `step_up_needed` (STEPUP-2) or `mail_origin_unknown`.
  */
 export async function publishNews(
   deps: Dependencies,
@@ -50,7 +51,9 @@ async function writeOnce(
     if (mail) await startMailing(tx, id, origin, now);
     await audit(deps, tx, actor, "news.publish", id, { title, mail, after: { title, text, audience } });
   }
-  const row = (await queries.findByIdempotencyKey(tx, idempotencyKey))!;
+  const row = await queries.findByIdempotencyKey(tx, idempotencyKey);
+  // Deleted since the insert found it.
+  if (!row) throw new ProductError("news_not_found");
   requireSameInput(row, key.idempotency_sha256);
   return row;
 }

@@ -4,7 +4,8 @@ import { fieldTexts } from "#domain/errors/field-texts";
 import { errors } from "#domain/errors/messages";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
-import { admin, student, type Person } from "../../../../tests/support/people.ts";
+import { deletedAfterInsert } from "../../../../tests/support/database/deleted-after-insert.ts";
+import { admin, outcome, student, type Person } from "../../../../tests/support/people.ts";
 
 let app: TestApp;
 let boss: Person;
@@ -101,6 +102,13 @@ describe("publishing", () => {
     expect([retry.status, retry.body]).toEqual([201, expect.objectContaining({ id, title: "Changed" })]);
     expect((await publish({ title: "Changed" }, key)).body.code).toBe("idempotency_key_reused");
     expect(await titlesOf(boss)).toEqual(["Changed"]);
+  });
+
+  it("says that an announcement is gone to a retry while it is deleted", async () => {
+    const key = randomUUID();
+    await publish({}, key);
+    const retry = await deletedAfterInsert(app, "news", () => publish({}, key));
+    expect(outcome(retry)).toEqual([404, "news_not_found"]);
   });
 
   const tooLong = (maximum: string): string => fieldTexts.text_too_long.replace("{maximum}", maximum);
