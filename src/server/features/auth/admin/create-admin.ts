@@ -23,7 +23,7 @@ const theServer: Actor = { id: null, email: "the server", ip: "" };
  * password, which is returned once. When `ADMIN_EMAIL` has changed, the former admin becomes a student and is signed out. A student
  * who already had the new address gets a new password, no second factor, and is signed out, since the address may be somebody else's.
  * Several processes may call it at once. Throws `ConfigError` when it would set an `ADMIN_PASSWORD` that a student could not choose
- * (ACCOUNT-4).
+ * (ACCOUNT-4), and `JobError` when that cannot be checked.
  */
 export async function createAdmin(deps: Dependencies): Promise<{ password?: string }> {
   const { config, db } = deps;
@@ -42,6 +42,8 @@ async function checkAdminPassword(deps: Dependencies, password: string): Promise
   } catch (error) {
     // Stryker disable next-line ConditionFalse: no other error has one of the codes below.
     if (!(error instanceof ProductError)) throw error;
+    // A start takes `unavailable` for a store of files that does not answer.
+    if (error.code === "unavailable") throw error.cause ?? error;
     if (!["password_weak", "password_too_long"].includes(error.code)) throw error;
     throw new ConfigError([
       "ADMIN_PASSWORD: must have 8 to 256 characters and not be easy to guess, nor the admin's address or the site's name",
