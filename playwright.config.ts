@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { browserFlags, findBrowser } from "./scripts/browser.mjs";
+import { forgetSettings } from "./scripts/forget-settings.mjs";
+
+forgetSettings();
 
 /** What cannot be asked of two processes behind nginx (`npm run journeys:two`), by what it is about. */
 const ofOneProcess = {

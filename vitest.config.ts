@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { contractRoutes } from "./scripts/contract-routes.mjs";
+import { forgetSettings } from "./scripts/forget-settings.mjs";
+
+forgetSettings();
 
 /** A poll ends as soon as its condition holds; on a busy machine that may take longer than the usual second. */
 const patient = { interval: 50, timeout: 90_000 };

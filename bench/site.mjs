@@ -7,6 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { forgetSettings } from "../scripts/forget-settings.mjs";
 
 const projectDir = dirname(import.meta.dirname);
 /** The environment of deploy/pipwright.service and of the image, which keeps glibc small. */
@@ -22,6 +23,7 @@ export const mailboxToken = "bench-mailbox-token-0123456789abcdef";
  * @param {Record<string, string>} settings
  */
 export async function startSite(settings = {}) {
+  forgetSettings();
   const folder = mkdtempSync(join(tmpdir(), "pipwright-bench-"));
   // Of mode 0700, root's own folder could not hold the database, which runs under another account.
   chmodSync(folder, 0o755);

@@ -49,6 +49,22 @@ it("documents only fallbacks and examples that the server accepts", () => {
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
+it("starts every site of a test or a bench without the machine's settings and .env", () => {
+  expect(all.map(({ name }) => [name, process.env[name]])).toEqual(
+    all.map(({ name }) => [name, name === "NODE_ENV" ? "test" : ""]),
+  );
+  const folders = ["*.config.*", "tests/*/config.ts", "tests/support", "bench", "scripts"];
+  const starters = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...folders], { encoding: "utf8" })
+    .split("\n")
+    // Development, and the build, are of the machine's own site.
+    .filter((file) => /\.m?ts$|\.mjs$/.test(file) && !/^(scripts\/dev\.mjs|vite\.config\.ts)$/.test(file) && existsSync(file))
+    .filter((file) => /\bdefineConfig\(|dist\/server\/main\.js/.test(readFileSync(file, "utf8")));
+  expect(starters).toEqual(expect.arrayContaining(["playwright.config.ts", "bench/site.mjs"]));
+  // A configuration that begins with another one has done it too.
+  const forgets = /^ *forgetSettings\(\);$|^import \w+ from "\.\.\/\.\.\/(?:vitest|playwright)\.config\.ts";$/m;
+  expect(starters.filter((file) => !forgets.test(readFileSync(file, "utf8")))).toEqual([]);
+});
+
 it("finds each setting in a test and each new one in the changelog", () => {
   const tests = textOf(files.filter(isTest));
   const changelog = readFileSync("CHANGELOG.md", "utf8");

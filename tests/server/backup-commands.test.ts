@@ -167,6 +167,8 @@ describe("npm run backup and npm run restore", () => {
   // BACKUP-4
   it("keep to the settings of the site that makes one, whatever .env says by now", async () => {
     vi.stubEnv("DATA_DIR", dataDirOf("site"));
+    // In tests it is there, empty, and `.env` does not count.
+    vi.stubEnv("DATABASE_URL", undefined);
     const home = dirname(commands.fileOf("backup"));
     await writeFile(join(home, "package.json"), '{ "type": "module" }');
     await writeFile(join(home, ".env"), "DATABASE_URL=postgres://course@127.0.0.1:9/another");

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { forgetSettings } from "../../../scripts/forget-settings.mjs";
 import { fixedPort } from "../network/fixed-port.ts";
 import { openToAccounts } from "./open-to-accounts.ts";
 
@@ -56,6 +57,8 @@ export async function prepareProcess(
   folder: "made" | "empty" = "made",
   fixed: Record<string, string> = {},
 ): Promise<Site> {
+  // `npm run torture` and `npm run soak` come here without a configuration that has done it.
+  forgetSettings();
   const given = { ...environment, ...fixed };
   const hasOwnData = given["DATA_DIR"] !== undefined || given["DATABASE_URL"] !== undefined;
   const dataDir = given["DATA_DIR"] ?? (await mkdtemp(join(tmpdir(), "pipwright-site-")));
