@@ -31,7 +31,6 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 30_000 },
   workers: 2,
-  forbidOnly: Boolean(process.env["CI"]),
   reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_FILE"] ? [["dot"], ["json"]] : "list",
   outputDir: ".cache/test-results/journeys",
   use: {

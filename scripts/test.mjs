@@ -8,6 +8,7 @@ import { findOrInstallBrowser } from "./browser.mjs";
 import { installProxies, installS3Server } from "./debian.mjs";
 import { buildIfStale, installIfNeeded, projectDir, say } from "./install.mjs";
 import { testInMemory } from "./memory-base.mjs";
+import { journeysProgram, vitestProgram } from "./test-programs.mjs";
 import { readJourneys, readVitest } from "./test-reports.mjs";
 
 /** @typedef {import("./test-reports.mjs").Outcome} Outcome */
@@ -59,15 +60,14 @@ async function journeys() {
   const file = join(results, "journeys.json");
   // Playwright sets FORCE_COLOR too, and node warns of it beside NO_COLOR.
   const environment = { CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file, FORCE_COLOR: "0" };
-  const program = ["node_modules/@playwright/test/cli.js", "test"];
-  await step("Journeys in Chromium", process.execPath, program, environment, () => readJourneys(file));
+  await step("Journeys in Chromium", process.execPath, journeysProgram, environment, () => readJourneys(file));
 }
 
 /** @param {string} title @param {string} name @param {Record<string, string>} environment @param {string[]} args */
 async function vitest(title, name, environment, args) {
   const file = join(results, `${name}.json`);
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`, "--silent=passed-only"];
-  const program = ["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args];
+  const program = [...vitestProgram, ...reporters, ...args];
   await step(title, process.execPath, program, { NO_COLOR: "1", ...environment }, () => readVitest(file));
 }
 
