@@ -1,8 +1,9 @@
 // @ts-check
 // What the tests need of the system, installed where that is Debian and this is root.
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { say } from "./install.mjs";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { giveUp, say } from "./install.mjs";
 
 export const mayInstall = () => process.getuid?.() === 0 && existsSync("/etc/debian_version");
 
@@ -13,19 +14,35 @@ export function apt(...args) {
   return spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
 }
 
-/** PgBouncer and nginx, which tests put in front of the database and the site. Without them those tests are skipped. */
-export function installProxies() {
-  const missing = ["pgbouncer", "nginx"].filter((name) => !existsSync(`/usr/sbin/${name}`));
-  if (!mayInstall() || missing.length === 0) return;
-  say(`Installing ${missing.join(" and ")} for the tests by apt (only this once)…`);
+/**
+ * Installs the packages of each program that is missing, where we may. Ends the run where apt does not bring one: the tests that need it would be skipped,
+ * and the run pass without them.
+ * @param {string} what @param {Record<string, string[]>} packages by the path of their program
+ */
+export function installPrograms(what, packages) {
+  const missing = () => Object.keys(packages).filter((program) => !existsSync(program));
+  if (!mayInstall() || missing().length === 0) return;
+  say(`Installing ${what} for the tests by apt (only this once)…`);
+  const wanted = missing().flatMap((program) => packages[program] ?? []);
   apt("update", "-qq");
-  apt("install", "-y", "-qq", "--no-install-recommends", ...missing);
+  apt("install", "-y", "-qq", "--no-install-recommends", ...wanted);
+  const [absent] = missing();
+  if (absent) giveUp(`apt has not installed ${absent}, which the tests need: apt-get install ${wanted.join(" ")}`);
 }
 
-/** OpenStack Swift with its s3api, which tests run as an S3 server. Without it they are skipped. */
+/** PgBouncer and nginx, which tests put in front of the database and the site. Elsewhere those tests are skipped without them. */
+export function installProxies() {
+  installPrograms("PgBouncer and nginx", { "/usr/sbin/pgbouncer": ["pgbouncer"], "/usr/sbin/nginx": ["nginx"] });
+}
+
+/** OpenStack Swift with its s3api, which tests run as an S3 server. Elsewhere they are skipped without it. */
 export function installS3Server() {
-  if (!mayInstall() || existsSync("/usr/bin/swift-proxy-server")) return;
-  say("Installing an S3 server for the tests by apt (about a minute, only this once)…");
-  apt("update", "-qq");
-  apt("install", "-y", "-qq", "--no-install-recommends", "swift-account", "swift-container", "swift-object", "swift-proxy");
+  const packages = ["swift-account", "swift-container", "swift-object", "swift-proxy"];
+  installPrograms("an S3 server", { "/usr/bin/swift-proxy-server": packages });
+}
+
+/** Whether the tests find a PostgreSQL of the system's, with its server programs: its client alone makes a folder there too. */
+export function hasPostgres(root = "/usr/lib/postgresql") {
+  const majors = existsSync(root) ? readdirSync(root) : [];
+  return majors.some((major) => Number(major) >= 15 && existsSync(join(root, major, "bin/initdb")));
 }

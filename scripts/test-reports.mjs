@@ -1,11 +1,11 @@
 // @ts-check
-// What the reports of Vitest and Playwright say: how many tests passed, and which failed, with the reason.
+// What the reports of Vitest and Playwright say: how many tests passed or were skipped, and which failed, with the reason.
 import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { projectDir } from "./install.mjs";
 
-/** @typedef {{ passed: number, failures: string[] }} Outcome failures: the file, the name and the reason of each test that failed */
+/** @typedef {{ passed: number, skipped: number, failures: string[] }} Outcome failures: the file, the name and the reason of each test that failed */
 /** @typedef {{ fullName: string, status: string, failureMessages?: string[] }} VitestTest */
 /** @typedef {{ name: string, status: string, message?: string, assertionResults: VitestTest[] }} VitestFile a file that cannot be loaded fails without tests */
 /** @typedef {{ message?: string, location?: { line: number } }} JourneyError */
@@ -14,9 +14,13 @@ import { projectDir } from "./install.mjs";
 
 /** @param {string} file @returns {Outcome} */
 export function readVitest(file) {
-  /** @type {{ numPassedTests: number, testResults: VitestFile[] } | undefined} */
+  /** @type {{ numPassedTests: number, numPendingTests: number, testResults: VitestFile[] } | undefined} */
   const report = readReport(file);
-  return { passed: report?.numPassedTests ?? 0, failures: report?.testResults.flatMap(failuresOf) ?? [] };
+  return {
+    passed: report?.numPassedTests ?? 0,
+    skipped: report?.numPendingTests ?? 0,
+    failures: report?.testResults.flatMap(failuresOf) ?? [],
+  };
 }
 
 /** @param {VitestFile} file */
@@ -30,11 +34,12 @@ function failuresOf({ name, status, message = "", assertionResults }) {
 
 /** @param {string} file @returns {Outcome} */
 export function readJourneys(file) {
-  /** @type {{ suites: Suite[], stats: { expected: number, flaky: number } } | undefined} */
+  /** @type {{ suites: Suite[], stats: { expected: number, flaky: number, skipped: number } } | undefined} */
   const report = readReport(file);
   const failed = report?.suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => status === "unexpected"));
   return {
     passed: (report?.stats.expected ?? 0) + (report?.stats.flaky ?? 0),
+    skipped: report?.stats.skipped ?? 0,
     failures: failed?.map((spec) => `${spec.file}:${spec.line}: ${spec.title}${startOf(messagesOf(spec).join("\n"))}`) ?? [],
   };
 }

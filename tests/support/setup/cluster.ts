@@ -21,6 +21,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await openToAccounts(await mkdtemp(join(tmpdir(), "pipwright-test-")));
   const isOnSystem = process.env["TEST_POSTGRES"] === "system" && project.name !== "server-embedded";
   const binaries = isOnSystem ? await findSystemPostgres() : undefined;
+  if (isOnSystem && !binaries)
+    throw new Error("TEST_POSTGRES=system, but this machine has no PostgreSQL 15 or newer of its own.");
   const postgres = await startEmbeddedPostgres({
     dataDir: folder,
     say: () => {},

@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hasPostgres } from "../../scripts/debian.mjs";
+
+let folder: string;
+let program: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pipwright-apt-"));
+  program = join(folder, "swift");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Asks for the program as root, whoever runs this, where apt-get is these lines of a shell. */
+function installBy(...apt: string[]): { status: number | null; stdout: string; stderr: string } {
+  writeFileSync(join(folder, "apt-get"), ["#!/bin/sh", ...apt].join("\n"), { mode: 0o755 });
+  const call = `process.getuid = () => 0;
+    (await import("./scripts/debian.mjs")).installPrograms("A store", { [${JSON.stringify(program)}]: ["swift", "swift-proxy"] })`;
+  return spawnSync(process.execPath, ["--input-type=module", "--eval", call], {
+    cwd: join(import.meta.dirname, "../.."),
+    env: { ...process.env, PATH: `${folder}${delimiter}${process.env["PATH"]}` },
+    encoding: "utf8",
+  });
+}
+
+describe.runIf(existsSync("/etc/debian_version"))("on Debian as root, what the tests need", () => {
+  it("is installed once by apt", () => {
+    const writes = `[ "$1" = install ] && echo "$@" >> "${program}" || true`;
+    expect(installBy(writes)).toMatchObject({ status: 0, stderr: "" });
+    expect(installBy("exit 1")).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    expect(spawnSync("cat", [program], { encoding: "utf8" }).stdout).toMatch(/^install .* swift swift-proxy\n$/);
+  });
+
+  it.each(["exit 100", "exit 0"])("ends the run where apt has not brought it: %s", (line) => {
+    const { status, stderr } = installBy(line);
+    expect([status, stderr]).toEqual([
+      1,
+      `apt has not installed ${program}, which the tests need: apt-get install swift swift-proxy\n`,
+    ]);
+  });
+});
+
+it("the system has a PostgreSQL only with its server programs, of 15 or newer", () => {
+  const install = (major: string, name: string): void => {
+    mkdirSync(join(folder, major, "bin"), { recursive: true });
+    writeFileSync(join(folder, major, "bin", name), "");
+  };
+  expect(hasPostgres(join(folder, "none"))).toBe(false);
+  install("13", "initdb");
+  install("15", "psql");
+  expect(hasPostgres(folder)).toBe(false);
+  install("15", "initdb");
+  expect(hasPostgres(folder)).toBe(true);
+});
