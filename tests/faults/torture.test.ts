@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { torture, type Torture } from "./torture/torture.ts";
-import { tableOf } from "./torture/table.ts";
+import { hasHeld, tableOf } from "./torture/table.ts";
 
 /** The long form is `npm run torture`. */
 const options = { seconds: 12, seed: Math.floor(Math.random() * 1e9), wantsStore: false, backsUp: false, say: () => {} };
@@ -22,6 +22,12 @@ it("loses no promise to faults at random", () => {
   ).toEqual([]);
   expect(run.counts.size).toBeGreaterThan(5);
   expect(run.findings.filter(({ count }) => count === 0).map(({ promise }) => promise)).toEqual([]);
+});
+
+it("has held only with a fault put and nothing lost", () => {
+  expect(hasHeld(run.counts, run.findings)).toBe(true);
+  expect(hasHeld(new Map(), run.findings)).toBe(false);
+  expect(hasHeld(run.counts, [...run.findings, { promise: "mails", count: 1, lost: ["one"] }])).toBe(false);
 });
 
 /** Takes away or forges one thing of each kind that was promised, behind the site's back. */

@@ -130,6 +130,19 @@ it.each([
   expect(readdirSync(join(clone, "dist"))).toEqual(left);
 });
 
+it.each([
+  ["scripts/torture.mjs", ["--minutes=0,5"], "", '--minutes must be a number above 0, not "0,5".'],
+  ["scripts/torture.mjs", ["--minutes=-1"], "", '--minutes must be a number above 0, not "-1".'],
+  ["bench/soak.mjs", [], "abc", 'SOAK_MINUTES must be a number above 1, not "abc".'],
+  ["bench/soak.mjs", [], "Infinity", 'SOAK_MINUTES must be a number above 1, not "Infinity".'],
+  ["bench/soak.mjs", [], "1", 'SOAK_MINUTES must be a number above 1, not "1".'],
+])("%s %j takes no number that would put no fault: %s", (script, args, minutes, line) => {
+  if (minutes !== "") vi.stubEnv("SOAK_MINUTES", minutes);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(runNode(join(clone, script), ...args)).toMatchObject({ status: 1, stderr: `${line}\n` });
+  expect(calls()).toBe("");
+});
+
 it("leads npm run dev to the port and the name of .env", async () => {
   for (const name of ["PORT", "SITE_NAME"]) vi.stubEnv(name, undefined);
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -19,4 +19,9 @@ export function tableOf(counts: Map<string, number>, findings: Finding[]): strin
   ];
 }
 
+/** Whether faults were put and nothing was lost. */
+export function hasHeld(counts: Map<string, number>, findings: Finding[]): boolean {
+  return counts.size > 0 && findings.every(({ lost }) => lost.length === 0);
+}
+
 const pad = (number: number): string => String(number).padStart(8);
