@@ -1,8 +1,8 @@
 // @ts-check
 // Mutation testing: `npm run test:mutation`, some parts of it: `npm run test:mutation -- domain outbox`, or some files of a part:
 // `npm run test:mutation -- domain --only=src/domain/accounts/*.ts`, if need be with fewer `--tests=`. Changes the code in one place
-// after another and runs the tests that reach it; a change that no test notices is a survivor. `--sample=0.1` tries a tenth of the
-// changes, the same in every run. Fails below a part's threshold, and for a survivor without a reason. Results are kept in
+// after another and runs the tests that reach it; a change that no test notices, or that could not be tried, is a survivor.
+// `--sample=0.1` tries a tenth of the changes, the same in every run. Fails below a part's threshold, and for a survivor without a reason. Results are kept in
 // .cache/mutation and used again where nothing changed; `--fresh` forgets them.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,6 +10,7 @@ import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { installIfNeeded, projectDir, say } from "../install.mjs";
 import { testInMemory } from "../memory-base.mjs";
+import { forgetSurvivors, judge } from "./judge.mjs";
 import { parts } from "./parts.mjs";
 import { withOwnMutators } from "./own-mutators.mjs";
 
@@ -44,7 +45,10 @@ await saveWhileRunning();
 
 const reports = [];
 for (const part of parts) {
-  if (wanted.length === 0 || wanted.includes(part.name)) reports.push(judge(part, await runPart(part)));
+  if (wanted.length > 0 && !wanted.includes(part.name)) continue;
+  const report = judge(part, await runPart(part));
+  for (const note of report.notes) say(note);
+  reports.push(report);
 }
 say("\nscore    killed   explained   survived   part");
 for (const { line } of reports) say(line);
@@ -123,7 +127,7 @@ async function runPart(part) {
   process.env["MUTATION_TESTS"] = onlyTests ?? part.tests.join(" ");
   process.env["MUTATION_DATABASE"] = part.needsDatabase ? "on" : "off";
   const results = join(cache, `${part.name}${only ? `-${only.replace(/\W+/g, "-")}` : ""}.json`);
-  forgetSurvivors(results);
+  if (existsSync(results)) writeFileSync(results, JSON.stringify(forgetSurvivors(JSON.parse(readFileSync(results, "utf8")))));
   const stryker = new Stryker({
     mutate: only ? [only, "!**/*.test.ts"] : Object.keys(part.files),
     testRunner: "vitest",
@@ -145,39 +149,4 @@ async function runPart(part) {
     warnings: false,
   });
   return stryker.runMutationTest();
-}
-
-/** A survivor is always tried again: Stryker does not see that a new test may reach a constant. @param {string} file */
-function forgetSurvivors(file) {
-  if (!existsSync(file)) return;
-  const report = JSON.parse(readFileSync(file, "utf8"));
-  for (const source of Object.values(report.files)) {
-    source.mutants = source.mutants.filter(
-      (/** @type {{ status: string }} */ { status }) => status !== "Survived" && status !== "NoCoverage",
-    );
-  }
-  writeFileSync(file, JSON.stringify(report));
-}
-
-/**
- * Prints the survivors of a part. A mutant that a comment in the code excuses with a reason counts as one, but a named one.
- * @param {import("./parts.mjs").Part} part
- * @param {Awaited<ReturnType<typeof runPart>>} mutants
- */
-function judge(part, mutants) {
-  /** @param {string[]} statuses */
-  const withStatus = (...statuses) => mutants.filter(({ status }) => statuses.includes(status));
-  const killed = withStatus("Killed", "Timeout").length;
-  const explained = withStatus("Ignored").length;
-  const survivors = withStatus("Survived", "NoCoverage");
-  for (const { fileName, location, replacement } of withStatus("Timeout")) {
-    say(`  ${relative(projectDir, fileName)}:${location.start.line} took too long, so it counts as killed: ${replacement}`);
-  }
-  for (const { fileName, location, mutatorName, replacement, status } of survivors) {
-    say(`  ${relative(projectDir, fileName)}:${location.start.line} ${mutatorName} (${status}): ${replacement}`);
-  }
-  const score = (100 * killed) / (killed + explained + survivors.length);
-  const figures = [killed, explained, survivors.length].map((count, index) => String(count).padStart([9, 11, 10][index] ?? 0));
-  const isGood = score >= part.threshold && survivors.length === 0;
-  return { isGood, line: `${score.toFixed(1).padStart(5)} % ${figures.join(" ")}   ${part.name}` };
 }
