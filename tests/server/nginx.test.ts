@@ -154,6 +154,17 @@ describe.runIf(hasNginx)("nginx with the file of deploy", () => {
     expect(received).toBe(2 * size);
   });
 
+  // FILE-19
+  it("passes on a long address at a store, with the longest name of a file", async () => {
+    const name = encodeURIComponent(`attachment; filename*=UTF-8''${encodeURIComponent("𝒳".repeat(200))}`);
+    const address = `https://files.example.com/course/objects/film?response-content-disposition=${name}&X-Amz-Signature=${"0".repeat(64)}`;
+    const site = await startUpstream((_, reply) => void reply.writeHead(307, { location: address }).end());
+    const sent = send(await startNginx(site), visit);
+    sent.end();
+    const reply = await replyTo(sent);
+    expect([reply.statusCode, reply.headers.location]).toEqual([307, address]);
+  });
+
   it("serves the site itself with its live events and uploads", async () => {
     const app: TestApp = await startApp({ environment: { TRUST_PROXY: "on", PUBLIC_URL: "https://course.example.com" } });
     onTestFinished(() => app.close());
