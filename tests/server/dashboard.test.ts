@@ -41,6 +41,13 @@ it.each(panels)("names in the panel $title only metrics that exist", ({ targets 
   }
 });
 
+// A counter with labels begins at 1, and `increase` sees only what comes after.
+it("counts what increases from its first time on", () => {
+  const counting = panels.flatMap(({ targets }) => targets.filter(({ expr }) => expr.includes("increase(")));
+  expect(counting).toHaveLength(1);
+  for (const { expr } of counting) expect(expr).toMatch(/increase\(.* and .* unless .* offset /);
+});
+
 it("names in docs/operations.md only metrics that exist", () => {
   const rows = readFileSync("docs/operations.md", "utf8").matchAll(/^\| (`[a-z]+_[a-z_]+(?:\{[^`]*\})?`.*?) +\|/gm);
   const named = [...rows].flatMap(([, cell = ""]) => [...cell.matchAll(/`(\w+)/g)].map(([, name]) => name!));
