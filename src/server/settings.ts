@@ -133,7 +133,7 @@ export const settings = {
       schema: locationPath(),
       example: "/stored-files",
       description:
-        "Internal location of the nginx in front that leads to the folder `objects` of DATA_DIR (`deploy/nginx`). nginx then sends stored files itself, once the site has checked a link.",
+        "Internal location of the nginx in front that leads to the folder `objects` of DATA_DIR (`deploy/nginx`). nginx then sends stored files itself, once the site has checked a link; films in fragments stay with the site (FILE-17).",
     },
     maxScreenshotBytes: {
       name: "MAX_SCREENSHOT_BYTES",

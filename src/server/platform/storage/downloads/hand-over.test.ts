@@ -3,8 +3,11 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { filmJobOf } from "../../../../../tests/support/films/job.ts";
 import { fetched, startFilmSite, type FilmSite } from "../../../../../tests/support/films/lesson-with-film.ts";
+import { repeatedFilm, samplesByFragments, samplesByTables } from "../../../../../tests/support/films/mp4-samples.ts";
+import { filmSample } from "../../../../../tests/support/films/samples.ts";
 import { fixedPort } from "../../../../../tests/support/network/fixed-port.ts";
 import { hasNginx } from "../../../../../tests/support/network/nginx.ts";
 import { mp4Of } from "../../../../../tests/support/uploads.ts";
@@ -35,6 +38,22 @@ describe("a download that nginx sends", () => {
     await truncate(join(site.app.deps.config.files.dataDir, "objects", id), 4000);
     const damaged = await fetched(site.link(name));
     expect([damaged.reply.status, damaged.reply.headers.get("x-accel-redirect")]).toEqual([500, null]);
+  });
+
+  it("is not one of a film in fragments, which the site joins and sends itself", async () => {
+    const uploaded = repeatedFilm(await filmSample("one-minute.mp4"), 150);
+    await site.filmOf(uploaded);
+    const films = filmJobOf(site.app);
+    onTestFinished(films.close);
+    await films.job.run();
+    const [rewritten] = await site.app.sql<{ name: string }>(
+      "select name from stored_objects join films on object_id = id where fragments_at is not null",
+    );
+    const link = site.link(rewritten?.name);
+    const { reply, bytes } = await fetched(`${link}&layout=fragments`, { range: "bytes=0-" });
+    expect([reply.status, reply.headers.get("x-accel-redirect")]).toEqual([206, null]);
+    expect(samplesByFragments(bytes)).toEqual(samplesByTables(uploaded));
+    expect((await fetched(link)).reply.headers.get("x-accel-redirect")).toMatch("/stored-files/");
   });
 
   it.each(["stored-files", "/stored files", "/stored-files/", "/../x", "/"])(
