@@ -102,6 +102,23 @@ export const lintViolations: Violation[] = [
     `export const id = (): string => crypto.randomUUID();`,
     "'randomUUID' is restricted",
   ),
+  ...[
+    "Response.json({})",
+    "AbortSignal.any([])",
+    "URL.canParse('')",
+    "[1].toSorted()",
+    "[1].toReversed()",
+    "[1].toSpliced(0)",
+    "[1].with(0, 2)",
+  ].map((call) =>
+    breaks(
+      "the browsers that the build is for lack it",
+      `${web}/features/a`,
+      `export const it = ${call};`,
+      "is restricted from being used",
+    ),
+  ),
+  breaks("browsers run it too", domain, `export const it = [1].toSorted();`, "'toSorted' is restricted"),
   breaks(noBusiness, `${web}/ui`, `export const label = "Your payments";`),
   breaks(noBusiness, `${web}/platform`, `/** Of a student. */\nexport const id = 1;`),
 

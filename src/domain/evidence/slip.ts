@@ -68,7 +68,7 @@ export function slipEvidence(userId: string | null, slips: readonly SlipFacts[])
     kind: "slip",
     verdict,
     text: slips.map((slip) => textOf(userId, slip)).join(" "),
-    at: times.toSorted().at(-1)!,
+    at: times.sort().at(-1)!,
     details: { sending_bank: code && bankName(code.sending_bank), reference: code && code.reference, others },
   };
 }

@@ -53,7 +53,7 @@ export function undoSteps(
   own = current,
 ): FieldChanges {
   const windowStart = change.at.getTime() - undoSeconds * 1000;
-  const inWindow = history.filter(({ at }) => at.getTime() >= windowStart).toSorted((a, b) => a.id - b.id);
+  const inWindow = history.filter(({ at }) => at.getTime() >= windowStart).sort((a, b) => a.id - b.id);
   const setUpId = lastOfSetUp(inWindow, own)?.id ?? -Infinity;
   const steps: FieldChanges = {};
   for (const name of changedNames(change.fields)) {

@@ -65,7 +65,7 @@ export interface AskedRest {
  */
 export function restToPay(transfer: Transfer, { received, told }: AskedRest, settings: PresentSettings): QuotedMethod {
   const { crypto_type, wallet_address: own } = transfer;
-  const current = [own, ...told.toReversed()].find((one) => isCurrentDestination(crypto_type, one, settings));
+  const current = [...told, own].findLast((one) => isCurrentDestination(crypto_type, one, settings));
   const method = paymentMethod(crypto_type);
   const wallet_address = current ?? method.destination(settings);
   // While a destination waits (GUARD-5), both accounts are current: the bank is that of the address.

@@ -30,7 +30,7 @@ export function pathOf<Video extends Pick<PathVideo, "module" | "module_order">>
 ): PathModule<Video>[] {
   const places = new Map(videos.map(({ module, module_order }) => [module, module_order ?? Number.POSITIVE_INFINITY]));
   // Two without a place keep their order: their difference is not a number, which counts as none.
-  const modules = [...places].toSorted(([, a], [, b]) => a - b || 0);
+  const modules = [...places].sort(([, a], [, b]) => a - b || 0);
   let number = 0;
   return modules.map(([name]) => ({
     name,

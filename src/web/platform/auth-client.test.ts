@@ -119,6 +119,18 @@ test("a tab from which another takes the lock during a slow refresh goes on", as
   localStorage.clear();
 });
 
+test("a sign-in succeeds in browsers without a static Response.json", async () => {
+  const session = { access_token: "new", refresh_token: "one", token_type: "bearer", expires_in: 600, user: { id: "malee" } };
+  const reply = Response.json({ ...session, expires_at: 1 });
+  vi.spyOn(Response, "json").mockImplementation(() => {
+    throw new TypeError("Response.json is not a function");
+  });
+  vi.stubGlobal("fetch", () => Promise.resolve(reply));
+  const signedIn = await dataOf(() => auth.signInWithPassword({ email: "malee@example.com", password: "a" }));
+  expect(signedIn.session).toMatchObject({ access_token: "new" });
+  localStorage.clear();
+});
+
 /** Signs out with a stored session. Returns the paths and tokens of the requests, in order. */
 async function signOutWith(replies: Response[]): Promise<unknown[]> {
   const stored = { access_token: "old", refresh_token: "one", user: { id: "malee" } };

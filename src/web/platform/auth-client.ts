@@ -40,7 +40,7 @@ const watchedFetch: typeof fetch = async (input, init) => {
 function withoutSessionEnd(response: Response, body: unknown): Response {
   if (typeof body !== "object" || body === null || !("access_token" in body)) return response;
   const { status, headers } = response;
-  return Response.json({ ...body, expires_at: undefined }, { status, headers });
+  return new Response(JSON.stringify({ ...body, expires_at: undefined }), { status, headers });
 }
 
 function codeIn(body: unknown): unknown {

@@ -6,7 +6,7 @@ export function ownTimeZone(): string {
 /** Returns every time zone to choose from, the reader's own and a given one included. */
 export function timeZones(given: string): string[] {
   const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC", ownTimeZone(), given]);
-  return [...zones].toSorted((a, b) => (a < b ? -1 : 1));
+  return [...zones].sort((a, b) => (a < b ? -1 : 1));
 }
 
 /** Returns a time zone as it is displayed: `America/New York`. */

@@ -76,7 +76,7 @@ function withFocusedRow(range: Range, body: HTMLElement | null): number[] {
   const row = body?.contains(document.activeElement) ? document.activeElement?.closest<HTMLElement>("[data-index]") : undefined;
   const focused = Number(row?.dataset["index"] ?? -1);
   if (focused < 0 || focused >= range.count || indexes.includes(focused)) return indexes;
-  return [...indexes, focused].toSorted((one, other) => one - other);
+  return [...indexes, focused].sort((one, other) => one - other);
 }
 
 /** Keeps the first row on the screen where it is when rows above it come or go. */

@@ -88,7 +88,7 @@ function RevenueTable({ caption, days, series }: { caption: string; days: Revenu
         <tbody className="divide-y divide-line">
           {days
             .filter(({ approved }) => approved > 0)
-            .toReversed()
+            .reverse()
             .map((day) => (
               <Row key={day.day} day={day} series={series} />
             ))}

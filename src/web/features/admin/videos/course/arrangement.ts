@@ -40,10 +40,11 @@ export function moveLesson(course: readonly Module[], id: string, to: Place): Mo
   const video = course.flatMap(({ videos }) => videos).find((one) => one.id === id);
   const target = course.find(({ name }) => name === to.module);
   if (!from || !video || !target || (from.module === to.module && from.index === to.index)) return undefined;
-  const videos = target.videos
-    .filter((one) => one.id !== id)
-    .toSpliced(to.index, 0, { ...video, module: to.module })
-    .map((one, index) => ({ ...one, order_index: index + 1 }));
+  const others = target.videos.filter((one) => one.id !== id);
+  const videos = inserted(others, to.index, { ...video, module: to.module }).map((one, index) => ({
+    ...one,
+    order_index: index + 1,
+  }));
   const isTaken = from.module !== to.module;
   const place = `number ${to.index + 1} of ${videos.length}`;
   return {
@@ -67,7 +68,8 @@ export function moveModule(course: readonly Module[], name: string, index: numbe
   const from = course.findIndex((module) => module.name === name);
   const moving = course[from];
   if (!moving || from === index || index < 0 || index >= course.length) return undefined;
-  const moved = course.toSpliced(from, 1).toSpliced(index, 0, moving);
+  const others = course.filter((module) => module !== moving);
+  const moved = inserted(others, index, moving);
   return {
     course: moved,
     order: { modules: moved.map((module) => module.name), before: course.map((module) => module.name) },
@@ -90,6 +92,10 @@ export function stepOf(course: readonly Module[], id: string, step: -1 | 1): Pla
 export function placeAtGap(course: readonly Module[], id: string, gap: Place): Place {
   const from = placeOf(course, id);
   return from?.module === gap.module && from.index < gap.index ? { ...gap, index: gap.index - 1 } : gap;
+}
+
+function inserted<Item>(list: readonly Item[], index: number, item: Item): Item[] {
+  return [...list.slice(0, index), item, ...list.slice(index)];
 }
 
 function placeOf(course: readonly Module[], id: string): Place | undefined {

@@ -28,7 +28,7 @@ export function useSelection(all: readonly string[]): Selection {
     has: (id) => chosen.has(id),
     setAll,
     toggle: (id, isRange) => {
-      const ends = [all.indexOf(id), all.indexOf(isRange ? (last.current ?? id) : id)].toSorted((a, b) => a - b);
+      const ends = [all.indexOf(id), all.indexOf(isRange ? (last.current ?? id) : id)].sort((a, b) => a - b);
       const range = ends[0]! < 0 ? [id] : all.slice(ends[0], ends[1]! + 1);
       last.current = id;
       setAll(range, !chosen.has(id));
