@@ -1,14 +1,17 @@
 // @vitest-environment happy-dom
-import { screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fieldTexts } from "#domain/errors/field-texts";
+import type { Coupon } from "#domain/api/payments/coupons";
 import { errors } from "#domain/errors/messages";
 import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
 import { CouponForm } from "./coupon-form.tsx";
 
-vi.mock("../../../platform/api.ts", () => ({ api: { coupons: { create: vi.fn<() => unknown>() } } }));
-const { create } = vi.mocked(api.coupons);
+vi.mock("../../../platform/api.ts", () => ({
+  api: { coupons: { create: vi.fn<() => unknown>(), update: vi.fn<() => unknown>() } },
+}));
+const { create, update } = vi.mocked(api.coupons);
 
 // COUPON-1
 test.each([
@@ -42,4 +45,29 @@ test.each([
   await user.click(screen.getByRole("button", { name: "Save coupon" }));
   const { discount_starter, discount_advanced } = create.mock.lastCall?.[0] ?? {};
   expect({ discount_starter, discount_advanced }).toEqual({ discount_starter: "50", discount_advanced: sent });
+});
+
+// ADMIN-5
+test("keeps what is typed while a new coupon is saved, for a change of it", async () => {
+  let reply = (): void => {};
+  const stored = { code: "HALF" } as Coupon;
+  create.mockReset().mockReturnValueOnce(new Promise((resolve) => (reply = () => resolve(stored))));
+  update.mockResolvedValueOnce(stored);
+  const onClose = vi.fn<() => void>();
+  const { user } = show(<CouponForm coupon={undefined} onClose={onClose} />);
+  const code = screen.getByLabelText<HTMLInputElement>("Code");
+  await user.type(code, "HALF");
+  await user.type(screen.getByLabelText("Starter %"), "50");
+  await user.type(screen.getByLabelText("Advanced %"), "50");
+  const save = screen.getByRole<HTMLButtonElement>("button", { name: "Save coupon" });
+  await user.click(save);
+  await user.type(code, "S");
+  await user.type(screen.getByLabelText("Most uses"), "7");
+  await act(async () => reply());
+  await waitFor(() => expect(save.disabled).toBe(false));
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(save);
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(create).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: "HALF", max_uses: null }));
+  expect(update).toHaveBeenCalledExactlyOnceWith({ params: { code: "HALF" }, body: { max_uses: 7 } });
 });

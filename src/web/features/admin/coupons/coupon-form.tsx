@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import * as z from "zod/mini";
 import { Coupon, NewCoupon } from "#domain/api/payments/coupons";
 import { code } from "#domain/api/fields";
@@ -58,35 +58,48 @@ interface CouponFormProps {
   onClose: () => void;
 }
 
+type Values = ReturnType<typeof valuesOf>;
+interface Saved {
+  code: string;
+  values: Values;
+}
+
 export function CouponForm({ coupon, onClose }: CouponFormProps): ReactNode {
   const initial = valuesOf(coupon);
+  // What the form was opened with, or what it has saved since.
+  const [saved, setSaved] = useState<Saved | undefined>(coupon && { code: coupon.code, values: initial });
   const form = useForm({
     initial,
     schema: CouponFields,
-    mutationFn: async ({ code: newCode, ...terms }) => {
-      if (!coupon) return api.coupons.create({ code: newCode, ...terms });
-      // A time is kept to the second unless its field was changed.
-      const isChanged = ([name]: [string, unknown]): boolean =>
-        form.values[name as keyof typeof initial] !== initial[name as keyof typeof initial];
-      const body = Object.fromEntries(Object.entries(terms).filter(isChanged));
-      return Object.keys(body).length === 0 ? coupon : api.coupons.update({ params: { code: coupon.code }, body });
+    mutationFn: async ({ code: newCode, ...terms }): Promise<Saved> => {
+      const sent: Values = form.values;
+      if (!saved) await api.coupons.create({ code: newCode, ...terms });
+      else {
+        // A time is kept to the second unless its field was changed.
+        const isChanged = ([name]: [string, unknown]): boolean =>
+          sent[name as keyof Values] !== saved.values[name as keyof Values];
+        const body = Object.fromEntries(Object.entries(terms).filter(isChanged));
+        if (Object.keys(body).length > 0) await api.coupons.update({ params: { code: saved.code }, body });
+      }
+      return { code: newCode, values: sent };
     },
-    onSuccess: async () => {
-      await refreshCoupons();
-      onClose();
+    onSuccess: (done) => {
+      setSaved(done);
+      return refreshCoupons();
     },
+    onDone: onClose,
     fieldOfCode: { coupon_exists: "code" },
   });
   const { field, values } = form;
   return (
-    <form className="grid gap-4" aria-label={coupon ? `Edit ${coupon.code}` : "New coupon"} onSubmit={form.onSubmit} noValidate>
+    <form className="grid gap-4" aria-label={saved ? `Edit ${saved.code}` : "New coupon"} onSubmit={form.onSubmit} noValidate>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Code"
           className="font-figures uppercase"
           autoComplete="off"
           maxLength={40}
-          readOnly={coupon !== undefined}
+          readOnly={saved !== undefined || form.isPending}
           {...field("code")}
           onChange={(event) => form.set({ code: normaliseCouponInput(event.target.value) })}
         />
@@ -139,7 +152,7 @@ export function CouponForm({ coupon, onClose }: CouponFormProps): ReactNode {
 }
 
 /** The percent of a package that a coupon is not for is kept, and 0 where it is not valid, since a hidden field displays no error. */
-function withPackages(values: ReturnType<typeof valuesOf>, chosen: CouponPackages) {
+function withPackages(values: Values, chosen: CouponPackages) {
   return {
     packages: chosen,
     ...(chosen === "starter" && { discount_advanced: validPercent(values.discount_advanced) }),

@@ -160,6 +160,33 @@ test("news that is saved without a change is not sent", async () => {
 });
 
 // ADMIN-5
+test("keeps what is typed while news is published, for a change of it", async () => {
+  let reply = (): void => {};
+  publish.mockReturnValueOnce(new Promise((resolve) => (reply = () => resolve(stored))));
+  const { user } = show(<NewsForm news={undefined} onClose={onClose} />);
+  await fill(user);
+  await press(user, "Publish");
+  await user.type(screen.getByLabelText("Title"), "!");
+  await act(async () => reply());
+  await user.click(await screen.findByRole("button", { name: "Save news" }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(publish).toHaveBeenCalledOnce();
+  expect(update).toHaveBeenCalledExactlyOnceWith({ params: { id: "a" }, body: { title: "Hello!" } });
+});
+
+test("news that is published already cannot be mailed by a change of it", async () => {
+  let reply = (): void => {};
+  publish.mockReturnValueOnce(new Promise((resolve) => (reply = () => resolve(stored))));
+  const { user } = show(<NewsForm news={undefined} onClose={onClose} />);
+  await fill(user);
+  await press(user, "Publish");
+  await user.type(screen.getByLabelText("Title"), "!");
+  await act(async () => reply());
+  expect(await screen.findByRole("heading", { name: "Edit news" })).toBeDefined();
+  expect(screen.queryByRole("checkbox")).toBeNull();
+});
+
+// ADMIN-5
 test("written news is neither replaced nor left without a question", async () => {
   const row = { ...stored, published_at: "2026-11-26T00:00:00.000Z", edited_at: null };
   vi.mocked(api.news.list).mockResolvedValue({ items: [row], next_cursor: null });

@@ -29,6 +29,8 @@ export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
     create: api.news.publish,
     update: api.news.update,
   });
+  // A new one is not offered to be mailed once it is published, where the form stays open.
+  const [isPublished, setPublished] = useState(news !== undefined);
   const [isConfirming, setIsConfirming] = useState(false);
   const { title = "", text = "", audience = "everyone" } = news ?? {};
   const form = useForm({
@@ -37,8 +39,9 @@ export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
     mutationFn: save,
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: newsOptions.queryKey });
-      onClose();
+      setPublished(true);
     },
+    onDone: onClose,
     onError: () => setIsConfirming(false),
   });
   const { values } = form;
@@ -46,14 +49,14 @@ export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
-    if (!values.mail || !z.safeParse(PublishNews, values).success) return form.onSubmit(event);
+    if (isPublished || !values.mail || !z.safeParse(PublishNews, values).success) return form.onSubmit(event);
     event.preventDefault();
     setIsConfirming(true);
   };
   return (
     <Panel aria-labelledby="news-form">
       <h2 id="news-form" ref={heading} tabIndex={-1} className="mb-5 text-title outline-none">
-        {news ? "Edit news" : "New announcement"}
+        {isPublished ? "Edit news" : "New announcement"}
       </h2>
       <form className="grid gap-5" onSubmit={onSubmit} noValidate>
         <TextField label="Title" autoComplete="off" {...form.field("title")} />
@@ -76,7 +79,7 @@ export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
           ))}
         </SelectField>
         {news?.mailing && <MailingNote news={news} />}
-        {!news && (
+        {!isPublished && (
           <Checkbox
             label={<MailLabel reach={reach.data?.[values.audience]} isUnsure={isUnsure} />}
             checked={values.mail}
@@ -85,7 +88,7 @@ export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
           />
         )}
         <FormError form={form} />
-        <FormButtons save={news ? "Save news" : "Publish"} isPending={form.isPending} onCancel={onClose} />
+        <FormButtons save={isPublished ? "Save news" : "Publish"} isPending={form.isPending} onCancel={onClose} />
       </form>
       <ConfirmDialog
         open={isConfirming}
