@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
+import { refuseStorage } from "../../../tests/support/refuse-storage.ts";
 import {
   auth,
   dataOf,
   endSession,
+  forgetSessionLoss,
   isSessionStored,
   loseSession,
   renewOrLoseSession,
@@ -12,6 +14,7 @@ import {
 } from "./auth-client.ts";
 
 afterEach(() => {
+  forgetSessionLoss();
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -28,7 +31,7 @@ test("a lost session ends also where the browser refuses to store why", async ()
   vi.spyOn(auth, "signOut").mockResolvedValue({ error: null });
   localStorage.setItem("sb-pipwright-auth-token", "{}");
   await loseSession();
-  expect(isSessionStored()).toBe(false);
+  expect([isSessionStored(), wasSessionLost()]).toEqual([false, true]);
   expect(logged).toHaveBeenCalledWith(expect.objectContaining({ name: "QuotaExceededError" }));
 });
 
@@ -129,6 +132,24 @@ test("a sign-in succeeds in browsers without a static Response.json", async () =
   const signedIn = await dataOf(() => auth.signInWithPassword({ email: "malee@example.com", password: "a" }));
   expect(signedIn.session).toMatchObject({ access_token: "new" });
   localStorage.clear();
+});
+
+test("a browser that refuses its storage is signed in as long as the page", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  refuseStorage();
+  const refuse = () => Promise.reject(new DOMException("Access to the Locks API is denied.", "SecurityError"));
+  vi.stubGlobal("navigator", { locks: { request: refuse } });
+  const session = { access_token: "new", refresh_token: "one", token_type: "bearer", expires_in: 600, user: { id: "malee" } };
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json(session)));
+  vi.resetModules();
+  const client = await import("./auth-client.ts");
+  expect([client.isSessionStored(), client.wasSessionLost(), client.storedName()]).toEqual([false, false, undefined]);
+  await client.dataOf(() => client.auth.signInWithPassword({ email: "malee@example.com", password: "a" }));
+  expect(await client.accessToken()).toBe("new");
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(null, { status: 204 })));
+  await client.loseSession();
+  expect([await client.accessToken(), client.wasSessionLost()]).toEqual([undefined, true]);
 });
 
 /** Signs out with a stored session. Returns the paths and tokens of the requests, in order. */

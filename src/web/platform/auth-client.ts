@@ -3,6 +3,7 @@ import { AuthClient, isAuthError, isAuthRetryableFetchError, isAuthSessionMissin
 import { protocolCodes } from "#domain/api/auth";
 import { ProductError } from "#domain/errors/messages";
 import { authLock } from "./auth-lock.ts";
+import { localStore, sessionStore } from "./browsers/storage.ts";
 import { errorOfReply, logError, productErrorOf } from "./errors.ts";
 import { isStateKept } from "./kept-state.ts";
 import { repeatAfterStepUp } from "./step-up.ts";
@@ -61,7 +62,7 @@ export const auth = new AuthClient({
 
 /** Returns whether this browser keeps a session, which may have ended. */
 export function isSessionStored(): boolean {
-  return localStorage.getItem(storageKey) !== null;
+  return localStore.get(storageKey) !== null;
 }
 
 interface StoredSession {
@@ -73,7 +74,7 @@ interface StoredSession {
 /** Returns what this browser keeps as a session; null without one, and where it is none: the auth client removes that. */
 function storedSession(): StoredSession | null {
   try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? "null") as StoredSession | null;
+    return JSON.parse(localStore.get(storageKey) ?? "null") as StoredSession | null;
   } catch {
     return null;
   }
@@ -165,7 +166,7 @@ async function signOut(session: StoredSession | null): Promise<void> {
 }
 
 function removeStored(): void {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(storagePrefix)) localStorage.removeItem(key);
+  for (const key of localStore.keys()) if (key.startsWith(storagePrefix)) localStore.remove(key);
 }
 
 /** Ends a session that is no longer stored; the browser finishes the request when the page is closed. */
@@ -194,12 +195,7 @@ const lossMark = "session-lost";
 /** Ends a session that the server no longer accepts, and remembers it for the sign-in page (JOURNEY-3). */
 export function loseSession(): Promise<void> {
   if (signingOut) return signingOut;
-  try {
-    sessionStorage.setItem(lossMark, "yes");
-  } catch (error) {
-    // Its storage is full: only the sign-in page's words are lost.
-    logError(error);
-  }
+  sessionStore.set(lossMark, "yes");
   return endSession();
 }
 
@@ -224,11 +220,11 @@ async function renewSession(): Promise<boolean> {
 
 /** Returns whether the last session of this window ended without its person asking for it. */
 export function wasSessionLost(): boolean {
-  return sessionStorage.getItem(lossMark) !== null;
+  return sessionStore.get(lossMark) !== null;
 }
 
 export function forgetSessionLoss(): void {
-  sessionStorage.removeItem(lossMark);
+  sessionStore.remove(lossMark);
 }
 
 /** Returns the data of a call of the auth client, repeated after a step-up and once with a renewed session. Throws an error of the catalogue, logged. */

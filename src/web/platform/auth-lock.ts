@@ -11,6 +11,8 @@ export async function authLock<Result>(name: string, acquireTimeout: number, cal
     return await navigatorLock(name, acquireTimeout, () => (running = call()));
   } catch (error) {
     if (running) return running;
+    // A browser that refuses storage refuses locks too; nothing is shared with other tabs then.
+    if (error instanceof DOMException && error.name === "SecurityError") return call();
     throw error;
   }
 }

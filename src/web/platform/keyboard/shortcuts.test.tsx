@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { refuseStorage } from "../../../../tests/support/refuse-storage.ts";
 import { show } from "../../../../tests/support/render.tsx";
 import { useShortcuts, useShortcutsSetting } from "./shortcuts.ts";
 
 const approve = vi.fn<() => void>();
 beforeEach(() => {
+  vi.restoreAllMocks();
   localStorage.clear();
   approve.mockReset();
 });
@@ -66,4 +68,15 @@ test("shortcuts that were switched off stay off", async () => {
   await again.user.click(screen.getByRole("checkbox"));
   await again.user.keyboard("a");
   expect(approve).toHaveBeenCalledOnce();
+});
+
+test("shortcuts can be switched off where the browser refuses to store that", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  refuseStorage();
+  const { user } = show(<Desk />);
+  await user.keyboard("a");
+  await user.click(screen.getByRole("checkbox"));
+  await user.keyboard("a");
+  expect(approve).toHaveBeenCalledOnce();
+  await user.click(screen.getByRole("checkbox"));
 });

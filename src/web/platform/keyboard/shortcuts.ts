@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { localStore } from "../browsers/storage.ts";
 
 const storageKey = "shortcuts";
 const listeners = new Set<() => void>();
 
-const areOn = (): boolean => localStorage.getItem(storageKey) !== "off";
+const areOn = (): boolean => localStore.get(storageKey) !== "off";
 
 /** Returns whether shortcuts of a single key are on, which this browser remembers, and what switches them (WCAG 2.1.4). */
 export function useShortcutsSetting(): [boolean, (isOn: boolean) => void] {
@@ -12,8 +13,8 @@ export function useShortcutsSetting(): [boolean, (isOn: boolean) => void] {
 }
 
 function switchShortcuts(isOn: boolean): void {
-  if (isOn) localStorage.removeItem(storageKey);
-  else localStorage.setItem(storageKey, "off");
+  if (isOn) localStore.remove(storageKey);
+  else localStore.set(storageKey, "off");
   for (const listener of listeners) listener();
 }
 

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { refuseStorage } from "../../../../../tests/support/refuse-storage.ts";
 import { readPreferences, usePreferences } from "./preferences.ts";
 
 /** WATCH-7. */
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   localStorage.clear();
 });
 
@@ -33,3 +35,12 @@ test.each(["", "no JSON", "null", '{"rate":7,"volume":1,"muted":false,"captions"
     expect(readPreferences()).toEqual({ rate: 1, volume: 1, muted: false, captions: null, lastCaptions: null, keys: true });
   },
 );
+
+test("preferences change for this page where the browser refuses to store them", () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  refuseStorage();
+  const { result } = renderHook(usePreferences);
+  act(() => result.current[1]({ rate: 1.5 }));
+  act(() => result.current[1]({ volume: 0.4 }));
+  expect(result.current[0]).toMatchObject({ rate: 1.5, volume: 0.4 });
+});

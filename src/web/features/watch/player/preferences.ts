@@ -1,5 +1,6 @@
 import { useState } from "react";
 import * as z from "zod/mini";
+import { localStore } from "../../../platform/browsers/storage.ts";
 
 /** The speeds that the player offers. */
 export const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
@@ -24,7 +25,7 @@ const place = "player";
 /** Returns what is stored; the initial ones where it was stored by another version, or by hand. */
 export function readPreferences(): Preferences {
   try {
-    return Preferences.parse(JSON.parse(localStorage.getItem(place) ?? "null"));
+    return Preferences.parse(JSON.parse(localStore.get(place) ?? "null"));
   } catch {
     return initial;
   }
@@ -36,7 +37,7 @@ export function usePreferences(): [Preferences, (changes: Partial<Preferences>) 
   const change = (changes: Partial<Preferences>): void => {
     const before = readPreferences();
     const next = { ...before, lastCaptions: before.captions ?? before.lastCaptions, ...changes };
-    localStorage.setItem(place, JSON.stringify(next));
+    localStore.set(place, JSON.stringify(next));
     setPreferences(next);
   };
   return [preferences, change];
