@@ -7,6 +7,7 @@ import { queryClient } from "../../../platform/query/query-client.ts";
 import { replaceData } from "../../../platform/query/replace-data.ts";
 import { reportError } from "../../../platform/query/reported-error.ts";
 import { usersKey } from "../users/queries.ts";
+import { sendDecision } from "./decision/own-decisions.ts";
 
 /** What the list can be filtered by, as the contract has it. */
 export type PaymentFilter = Omit<Parameters<typeof api.paymentRequests.list>[0], "cursor">;
@@ -49,7 +50,8 @@ interface Approval {
 }
 
 function approve({ id, confirmDowngrade }: Approval): Promise<ReviewedPaymentRequest> {
-  return api.paymentRequests.approve({ params: { id }, body: confirmDowngrade ? { confirm_downgrade: true } : {} });
+  const body = confirmDowngrade ? { confirm_downgrade: true } : {};
+  return sendDecision(id, "approved", () => api.paymentRequests.approve({ params: { id }, body }));
 }
 
 /** Whether an approval was refused until the admin confirms that it lowers the student's tier. */

@@ -5,6 +5,7 @@ import { usd } from "../../../../platform/format.ts";
 import { reportError } from "../../../../platform/query/reported-error.ts";
 import { toast } from "../../../../ui/toast.tsx";
 import { refreshAfterDecision, replaceRequest } from "../queries.ts";
+import { sendDecision } from "./own-decisions.ts";
 
 /** The student reads it, since a decision's mail may have been sent. */
 const undoReason = "The decision was made by mistake and was undone at once.";
@@ -22,7 +23,8 @@ export function announceDecision(
   const undo = async (): Promise<void> => {
     const onUndone = onUndo();
     try {
-      const reopened = await api.paymentRequests.reopen({ params: { id }, body: { reason: undoReason } });
+      const body = { reason: undoReason };
+      const reopened = await sendDecision(id, "pending", () => api.paymentRequests.reopen({ params: { id }, body }));
       replaceRequest(reopened);
       onUndone(reopened);
     } catch (error) {

@@ -9,6 +9,7 @@ import { useForm } from "../../../../platform/form.ts";
 import { reportError } from "../../../../platform/query/reported-error.ts";
 import { TextField } from "../../../../ui/field.tsx";
 import { refreshAfterDecision, replaceRequest } from "../queries.ts";
+import { sendDecision } from "./own-decisions.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import { SavedReasons } from "./saved-reasons.tsx";
 import { useDraft } from "./use-draft.ts";
@@ -28,7 +29,8 @@ export function RejectDialog({ request, isOpen, onRejected, onClose }: RejectDia
   const form = useForm({
     initial: draft,
     schema: Rejection,
-    mutationFn: (body) => api.paymentRequests.reject({ params: { id: request.id }, body }),
+    mutationFn: (body) =>
+      sendDecision(request.id, "rejected", () => api.paymentRequests.reject({ params: { id: request.id }, body })),
     fieldOfCode: { amount_received_invalid: "amount_received" },
     holdsEvents: true,
     onSuccess: (rejected) => {

@@ -5,6 +5,7 @@ import { api } from "../../../../platform/api.ts";
 import { useForm } from "../../../../platform/form.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { refreshAfterDecision, replaceRequest } from "../queries.ts";
+import { sendDecision } from "./own-decisions.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import { useDraft } from "./use-draft.ts";
 
@@ -24,7 +25,7 @@ export function Reopen({ request, onReopened }: ReopenProps): ReactNode {
   const form = useForm({
     initial: draft,
     schema: Reopening,
-    mutationFn: (body) => api.paymentRequests.reopen({ params: { id }, body }),
+    mutationFn: (body) => sendDecision(id, "pending", () => api.paymentRequests.reopen({ params: { id }, body })),
     onSuccess: async (reopened) => {
       replaceRequest(reopened);
       onReopened(reopened);

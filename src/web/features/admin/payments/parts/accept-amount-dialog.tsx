@@ -11,6 +11,7 @@ import { isDowngrade } from "#domain/packages";
 import { refreshAfterDecision, replaceRequest } from "../queries.ts";
 import { FlagList, flagsOf } from "../decision/flags.tsx";
 import { MoneySeen } from "../decision/money-seen.tsx";
+import { sendDecision } from "../decision/own-decisions.ts";
 import { AmountFields, type AmountDialogProps } from "./amount-fields.tsx";
 
 /** Unlike an approval of the amount due, this one needs an amount. */
@@ -39,10 +40,12 @@ export function AcceptAmountDialog(props: AcceptAmountDialogProps): ReactNode {
     initial: { amount_received: received, note: "", ticked },
     schema: otherAmount(tick),
     mutationFn: ({ amount_received, note }) =>
-      api.paymentRequests.approve({
-        params: { id: request.id },
-        body: { amount_received, note, confirm_downgrade: lowers },
-      }),
+      sendDecision(request.id, "approved", () =>
+        api.paymentRequests.approve({
+          params: { id: request.id },
+          body: { amount_received, note, confirm_downgrade: lowers },
+        }),
+      ),
     fieldOfCode: { amount_received_unreadable: "amount_received" },
     onSuccess: (approved) => {
       replaceRequest(approved);

@@ -7,6 +7,7 @@ import { Empty, Panel, PanelTitle } from "../../../../ui/panel.tsx";
 import { AuditPanel } from "../../audit/audit-panel.tsx";
 import { TabLoading } from "../../tab-loading.tsx";
 import { DecisionBar } from "../decision/decision-bar.tsx";
+import { isUnanswered } from "../decision/own-decisions.ts";
 import { EvidenceList } from "../evidence/evidence-list.tsx";
 import { PartActions } from "../parts/part-actions.tsx";
 import { CheckAgain } from "./check-again.tsx";
@@ -60,6 +61,7 @@ function Details(props: DetailsProps): ReactNode {
   // What this window has done to it needs no further word.
   const [firstStatus] = useState(request.status);
   const { ownStatus = firstStatus } = props;
+  const isOwn = request.status === ownStatus || isUnanswered(request);
   const tick = tickOf(request);
   const tickMoney = (isSeen: boolean): void => {
     const next = new Set(ticked);
@@ -70,7 +72,7 @@ function Details(props: DetailsProps): ReactNode {
   return (
     <article aria-labelledby="request" className="grid min-w-0 grid-cols-1 gap-6">
       <Heading request={request} isPage={isPage} focusOn={focusOn} steps={steps} />
-      {request.status !== ownStatus && <DecidedElsewhere request={request} />}
+      {!isOwn && <DecidedElsewhere request={request} />}
       {canDecide(request.status) ? (
         <DecisionBar request={request} isMoneySeen={ticked.has(tick)} onMoneySeen={tickMoney} onDecided={onDecided} />
       ) : (

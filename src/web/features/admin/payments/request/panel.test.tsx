@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { act, screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { PaymentRequestDetail } from "#domain/api/payments/payment-requests";
+import { errors, ProductError, type ErrorCode } from "#domain/errors/messages";
+import { show } from "../../../../../../tests/support/render.tsx";
+import { api } from "../../../../platform/api.ts";
+import { queryClient } from "../../../../platform/query/query-client.ts";
+import { useReportedError } from "../../../../platform/query/reported-error.ts";
+import { RequestPanel } from "./panel.tsx";
+import { paymentRequestOptions } from "./queries.ts";
+
+vi.mock("../../../../platform/api.ts", () => ({
+  api: {
+    paymentRequests: { get: vi.fn<() => unknown>(), approve: vi.fn<() => unknown>() },
+    rejectionReasons: { get: async () => ({ reasons: [] }) },
+  },
+}));
+vi.mock("./heading.tsx", () => ({ Heading: () => null }));
+vi.mock("./figures.tsx", () => ({ Figures: () => null }));
+vi.mock("../../audit/audit-panel.tsx", () => ({ AuditPanel: () => null }));
+vi.mock("./check-again.tsx", () => ({ CheckAgain: () => null }));
+const { get, approve } = vi.mocked(api.paymentRequests);
+
+/** Of each test, since what a window has sent outlives its pages. */
+let id = "";
+let count = 0;
+const as = (status: PaymentRequestDetail["status"]) =>
+  ({
+    id,
+    email: "malee@example.com",
+    crypto_type: null,
+    package_type: "starter",
+    payer_tier: "unpaid",
+    screenshot_url: null,
+    receipt_number: 7,
+    decided_at: "2026-11-26T00:00:00.000Z",
+    rejection_reason: null,
+    status,
+    evidence: [],
+    parts: [],
+    disputes: [],
+    history: [],
+    cancelled_receipts: [],
+    audit: [{ action: "payment-request.approve", actor_email: "admin@example.com" }],
+  }) as unknown as PaymentRequestDetail;
+
+function Desk() {
+  const nothing = (): void => {};
+  const events = { onTick: nothing, onDecided: nothing, onReopened: nothing, onNext: nothing };
+  return (
+    <>
+      <RequestPanel id={id} isPage focusOn={undefined} ticked={new Set()} ownStatus={undefined} steps={null} {...events} />
+      <p role="status">{useReportedError() ?? ""}</p>
+    </>
+  );
+}
+
+/** Approves, in vain as often as there are errors, and then reads that the request is approved. */
+async function approveInVain(...codes: ErrorCode[]): Promise<void> {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  get.mockResolvedValue(as("pending"));
+  const { user } = show(<Desk />);
+  const button = await screen.findByRole("button", { name: /^Approve the payment of/ });
+  for (const code of codes) {
+    approve.mockRejectedValueOnce(new ProductError(code));
+    await user.click(button);
+    await screen.findByText(errors[code].text);
+  }
+  get.mockResolvedValue(as("approved"));
+  await act(() => queryClient.invalidateQueries(paymentRequestOptions(id)));
+  await screen.findByRole("button", { name: /^Reopen the payment of/ });
+}
+const isElsewhere = (): boolean => screen.queryByText("Approved in another window by admin@example.com.") !== null;
+
+beforeEach(() => {
+  approve.mockReset();
+  id = `request-${++count}`;
+});
+
+// REVIEW-6
+test("a decision of another window is displayed with who made it", async () => {
+  await approveInVain();
+  expect(isElsewhere()).toBe(true);
+});
+
+test("a decision that was refused is taken for another window's", async () => {
+  await approveInVain("payment_request_decided");
+  expect(isElsewhere()).toBe(true);
+});
+
+test("a decision whose reply was lost is taken for this window's own", async () => {
+  await approveInVain("offline");
+  expect(isElsewhere()).toBe(false);
+});
+
+test("a lost decision is this window's own also where its second try is refused", async () => {
+  await approveInVain("offline", "payment_request_decided");
+  expect(isElsewhere()).toBe(false);
+});
