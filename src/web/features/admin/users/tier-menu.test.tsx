@@ -10,7 +10,7 @@ import { TierMenu } from "./tier-menu.tsx";
 vi.mock("../../../platform/api.ts", () => ({
   api: {
     users: { setTier: vi.fn<() => unknown>() },
-    videos: { list: () => ({ items: [], next_cursor: null }) },
+    videos: { list: vi.fn<() => unknown>(() => ({ items: [], next_cursor: null })) },
   },
 }));
 
@@ -86,4 +86,18 @@ test("a confirmed loss is of the tier that its question was about", async () => 
   await user.click(screen.getByRole("button", { name: "Change to Starter" }));
   const refused = { userId: "nok", newRole: "starter", expected: "advanced" };
   expect(vi.mocked(api.users.setTier).mock.lastCall).toEqual([refused]);
+});
+
+// USER-2
+test("says nothing of videos until they are read", async () => {
+  let read = (): void => {};
+  const page = { items: [{ package_type: "starter" }], next_cursor: null } as never;
+  vi.mocked(api.videos.list).mockReturnValueOnce(new Promise((resolve) => (read = () => resolve(page))));
+  const { user } = show(menuOf("starter"));
+  await user.click(await menu());
+  await user.click(await screen.findByRole("menuitem", { name: "Take away access" }));
+  const question = await screen.findByRole("alertdialog", { name: "Take away access?" });
+  expect(question.textContent).not.toContain("video");
+  read();
+  await waitFor(() => expect(question.textContent).toContain("Locks 1 video. A film that is playing stops."));
 });

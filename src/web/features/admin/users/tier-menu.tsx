@@ -35,6 +35,7 @@ export function TierMenu({ user }: TierMenuProps): ReactNode {
   });
   const changingTo = isPending ? variables.newRole : undefined;
   const effectOf = useEffects();
+  const loss = losing && effectOf(losing);
   const from = user.subscription_status;
   const apply = (change: Change): void => {
     // Not disabled meanwhile: the button would lose the focus.
@@ -64,7 +65,7 @@ export function TierMenu({ user }: TierMenuProps): ReactNode {
         onCancel={() => setLosing(undefined)}
       >
         <p className="font-medium wrap-anywhere text-ink">{user.email}</p>
-        <p>{losing !== undefined && effectOf(losing)}. A film that is playing stops. The payment requests stay as they are.</p>
+        <p>{loss !== undefined && `${loss}. `}A film that is playing stops. The payment requests stay as they are.</p>
       </ConfirmDialog>
     </>
   );
@@ -79,12 +80,13 @@ function actionName({ from, to }: Change): string {
   return `${isDowngrade(from, to) ? "Change to" : "Give"} ${packages[to].name}`;
 }
 
-/** Returns what a change from a tier to another does to the videos of the course. */
-function useEffects(): (change: Change) => string {
-  const videos = useVideos().data ?? [];
-  const playable = (subscription_status: SubscriptionStatus): number =>
-    videos.filter((video) => canPlay({ role: "student", subscription_status }, video.package_type)).length;
+/** Returns what a change from a tier to another does to the videos of the course; undefined until they are read. */
+function useEffects(): (change: Change) => string | undefined {
+  const { data: videos } = useVideos();
   return ({ from, to }) => {
+    if (!videos) return undefined;
+    const playable = (subscription_status: SubscriptionStatus): number =>
+      videos.filter((video) => canPlay({ role: "student", subscription_status }, video.package_type)).length;
     const change = playable(to) - playable(from);
     return `${isDowngrade(from, to) ? "Locks" : "Unlocks"} ${counted(Math.abs(change), "video")}`;
   };
