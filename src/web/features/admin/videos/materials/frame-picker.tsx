@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type ReactNode } from "react";
-import { clock } from "../../../../platform/format.ts";
+import { clockTime, spokenTime } from "../../../../platform/format.ts";
 import { logError } from "../../../../platform/errors.ts";
 import { Film } from "./film.tsx";
 import { frameOf, isShowingBlack, moments } from "./frame.ts";
@@ -62,7 +62,7 @@ export function FramePicker({ source, disabled = false, onFrame, onUnplayable }:
         <label htmlFor={id} className="grid gap-1 text-small">
           <span className="flex justify-between gap-4">
             Moment of the film
-            <span className="figures text-muted">{clock(at)}</span>
+            <span className="figures text-muted">{clockTime(at)}</span>
           </span>
           <input
             id={id}
@@ -72,7 +72,7 @@ export function FramePicker({ source, disabled = false, onFrame, onUnplayable }:
             step={duration / 200}
             value={at}
             disabled={disabled}
-            aria-valuetext={clock(at)}
+            aria-valuetext={spokenTime(at)}
             className="h-11 w-full accent-action"
             onChange={(event) => {
               untried.current = [];

@@ -40,6 +40,16 @@ test("skips black frames from a tenth of the film on, and takes the picked momen
   await waitFor(() => expect(onFrame).toHaveBeenLastCalledWith(frame));
 });
 
+// VIDEO-8
+test("names the picked moment as the player does, past an hour too", () => {
+  const { container } = show(<PickedFilm file={file} disabled={false} onFrame={() => {}} />);
+  measure(film(container), 1920, 7200);
+  const slider = screen.getByRole("slider");
+  fireEvent.change(slider, { target: { value: "3852" } });
+  expect(screen.getByText("1:04:12")).toBeDefined();
+  expect(slider.getAttribute("aria-valuetext")).toBe("1 hour 4 minutes 12 seconds");
+});
+
 test.each([
   ["plays without a picture", (element: HTMLVideoElement) => measure(element, 0, 60)],
   ["cannot read", (element: HTMLVideoElement) => fireEvent.error(element)],
