@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
-import { refuseStorage } from "../../../tests/support/refuse-storage.ts";
 import {
   auth,
   dataOf,
@@ -134,24 +133,6 @@ test("a sign-in succeeds in browsers without a static Response.json", async () =
   localStorage.clear();
 });
 
-test("a browser that refuses its storage is signed in as long as the page", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
-  vi.spyOn(console, "warn").mockImplementation(() => {});
-  refuseStorage();
-  const refuse = () => Promise.reject(new DOMException("Access to the Locks API is denied.", "SecurityError"));
-  vi.stubGlobal("navigator", { locks: { request: refuse } });
-  const session = { access_token: "new", refresh_token: "one", token_type: "bearer", expires_in: 600, user: { id: "malee" } };
-  vi.stubGlobal("fetch", () => Promise.resolve(Response.json(session)));
-  vi.resetModules();
-  const client = await import("./auth-client.ts");
-  expect([client.isSessionStored(), client.wasSessionLost(), client.storedName()]).toEqual([false, false, undefined]);
-  await client.dataOf(() => client.auth.signInWithPassword({ email: "malee@example.com", password: "a" }));
-  expect(await client.accessToken()).toBe("new");
-  vi.stubGlobal("fetch", () => Promise.resolve(new Response(null, { status: 204 })));
-  await client.loseSession();
-  expect([await client.accessToken(), client.wasSessionLost()]).toEqual([undefined, true]);
-});
-
 /** Signs out with a stored session. Returns the paths and tokens of the requests, in order. */
 async function signOutWith(replies: Response[]): Promise<unknown[]> {
   const stored = { access_token: "old", refresh_token: "one", user: { id: "malee" } };
@@ -224,4 +205,36 @@ test("signing out renews a refused access token without storing it", async () =>
     ["/auth/v1/token", null],
     ["/auth/v1/logout", "Bearer new"],
   ]);
+});
+
+// SESSION-5
+test("signing out on a slow line leaves a session that began in another tab meanwhile", async () => {
+  const sessionOf = (session_id: string) => {
+    const access_token = `head.${btoa(JSON.stringify({ session_id }))}.signature`;
+    return { access_token, refresh_token: "one", token_type: "bearer", expires_at: 4_000_000_000, user: { id: session_id } };
+  };
+  const store = (session: object): void => localStorage.setItem("sb-pipwright-auth-token", JSON.stringify(session));
+  let reply = (_reply: Response): void => {};
+  const ask = vi.fn<typeof fetch>(() => new Promise((resolve) => (reply = resolve)));
+  vi.stubGlobal("fetch", ask);
+  store(sessionOf("malee"));
+  const listener = vi.fn<Parameters<typeof watchSession>[0]>();
+  const stop = watchSession(listener);
+  const ended = endSession();
+  store(sessionOf("nok"));
+  reply(new Response(null, { status: 204 }));
+  await ended;
+  expect([isSessionStored(), ask.mock.calls.length]).toEqual([true, 1]);
+  expect(listener).toHaveBeenLastCalledWith(expect.objectContaining({ user: { id: "nok" } }));
+
+  // What a refresh under way has stored meanwhile is the same session.
+  store(sessionOf("malee"));
+  const again = endSession();
+  store({ ...sessionOf("malee"), refresh_token: "two" });
+  ask.mockResolvedValue(new Response(null, { status: 204 }));
+  reply(new Response(null, { status: 204 }));
+  await again;
+  expect(isSessionStored()).toBe(false);
+  expect(listener).toHaveBeenLastCalledWith(null);
+  stop();
 });

@@ -107,17 +107,17 @@ export function watchSession(listener: SessionListener): () => void {
 /** Returns whether a session has yet to pass its account's second factor, as its token and its account say. */
 export function needsSecondFactor({ access_token, user }: Session): boolean {
   const hasFactor = user.factors?.some(({ status }) => status === "verified") ?? false;
-  return hasFactor && levelOf(access_token) === "aal1";
+  return hasFactor && claimsOf(access_token).aal === "aal1";
 }
 
-/** The assurance level in a token's payload; undefined for a malformed token, which the server refuses. */
-function levelOf(token: string): unknown {
+/** A token's payload; empty for a malformed token, which the server refuses. */
+function claimsOf(token: string): { aal?: unknown; session_id?: unknown } {
   const payload = token.split(".")[1] ?? "";
   try {
     const claims: unknown = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
-    return typeof claims === "object" && claims !== null && "aal" in claims ? claims.aal : undefined;
+    return typeof claims === "object" && claims !== null ? claims : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 
@@ -154,6 +154,7 @@ async function signOut(session: StoredSession | null): Promise<void> {
   const { access_token, refresh_token } = session ?? {};
   try {
     if (access_token && refresh_token) await endOnServer(access_token, refresh_token).catch(logError);
+    if (isReplaced(session)) return await announceStored();
     // Signs the other tabs out too, and ends what a refresh under way has stored meanwhile.
     const { error } = await auth.signOut({ scope: "local" });
     if (error) logError(error);
@@ -163,6 +164,18 @@ async function signOut(session: StoredSession | null): Promise<void> {
   // When the server cannot be reached, auth-js keeps such a session.
   removeStored();
   for (const listener of listeners) listener(null);
+}
+
+/** Returns whether a sign-in in another tab has stored its session since one was taken out of this browser. */
+function isReplaced(session: StoredSession | null): boolean {
+  const stored = storedSession()?.access_token;
+  return stored !== undefined && claimsOf(stored).session_id !== claimsOf(session?.access_token ?? "").session_id;
+}
+
+/** Shows the pages of this tab the session that is stored now. */
+async function announceStored(): Promise<void> {
+  const { data } = await auth.getSession();
+  for (const listener of listeners) listener(data.session);
 }
 
 function removeStored(): void {
