@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { errors, ProductError } from "#domain/errors/messages";
 import { show } from "../../../../../../tests/support/render.tsx";
 import { api } from "../../../../platform/api.ts";
+import { queryClient } from "../../../../platform/query/query-client.ts";
+import { reasonsOptions } from "./reasons.ts";
 import { RejectDialog } from "./reject-dialog.tsx";
 
 vi.mock("../../../../platform/api.ts", () => ({
@@ -107,6 +109,18 @@ test("saves edited reasons, one a line, each once", async () => {
   expect(await screen.findByRole("button", { name: /Another bank/ })).toBeDefined();
   expect(screen.queryByRole("button", { name: /Too little arrived/ })).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit saved reasons" }));
+});
+
+// DECIDE-8
+test("what another window has changed of the reasons meanwhile stays", async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole("button", { name: "Edit saved reasons" }));
+  reasons.get.mockResolvedValue({ reasons: ["Wrong address.", "Nothing arrived."] });
+  await act(() => queryClient.invalidateQueries(reasonsOptions));
+  await screen.findByRole("button", { name: /Wrong address/ });
+  await user.type(screen.getByLabelText("One reason a line"), "\nAnother bank.");
+  await user.click(screen.getByRole("button", { name: "Save reasons" }));
+  expect(reasons.put.mock.calls).toEqual([[{ reasons: ["Nothing arrived.", "Another bank.", "Wrong address."] }]]);
 });
 
 test("says at the editor why reasons were not saved, and keeps them", async () => {

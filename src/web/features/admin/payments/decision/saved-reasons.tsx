@@ -62,9 +62,10 @@ export function SavedReasons({ onChoose }: { onChoose: (reason: string) => void 
 }
 
 function ReasonsEditor({ reasons, onClose }: { reasons: readonly string[]; onClose: () => void }): ReactNode {
-  const [text, setText] = useState(() => reasons.join("\n"));
+  const [before] = useState(reasons);
+  const [text, setText] = useState(() => before.join("\n"));
   const save = useMutation({
-    mutationFn: () => api.rejectionReasons.put({ reasons: linesOf(text) }),
+    mutationFn: () => api.rejectionReasons.put({ reasons: merged(linesOf(text), before, reasons) }),
     onSuccess: (saved) => {
       queryClient.setQueryData(reasonsOptions.queryKey, saved.reasons);
       onClose();
@@ -101,3 +102,10 @@ const linesOf = (text: string): string[] => [
       .filter((line) => line !== ""),
   ),
 ];
+
+/** Returns the edited lines with what was added and removed elsewhere since the editor was opened. */
+function merged(edited: readonly string[], before: readonly string[], now: readonly string[]): string[] {
+  const kept = edited.filter((line) => now.includes(line) || !before.includes(line));
+  const added = now.filter((line) => !before.includes(line) && !edited.includes(line));
+  return [...kept, ...added];
+}
