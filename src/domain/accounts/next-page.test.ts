@@ -42,14 +42,17 @@ describe("the page after signing in", () => {
     "/admin?search=50*",
     "/student?to=https://evil.example//x!$(),;@/?",
     `/payment?${"a".repeat(991)}`,
+    "/account#mails",
+    "/student?a#news-2",
   ])("accepts %s as the page after signing in", (page) => expect(ownPageOf(page)).toBe(page));
 
   it.each(
     [
       ["", "/", "//evil", "/\\evil", "\\\\evil", "https://evil.example", "//evil.example/student", "/\t/evil.example"],
       ["/%2fevil.example", "/%5cevil.example", "/..//evil.example", "/./student", "/student/../auth", "javascript:alert(1)"],
-      ["/student#x", "/student ", " /student", "/student\n", "/auth", "/auth?next=/student", "/auth/", "/AUTH", "/student?"],
-      ["student", "data:,x", `/${"a".repeat(1000)}`, "/student\\?x", "/a:b", "/a@b?c", "/student?a#b", "/student?\\"],
+      ["/student#", "/student#a=b", "/student#a#b", "/student#/x", "/auth#x", "/auth#recovery=x", "/student#%61", "#x", "/#x"],
+      ["/student ", " /student", "/student\n", "/auth", "/auth?next=/student", "/auth/", "/AUTH", "/student?"],
+      ["student", "data:,x", `/${"a".repeat(1000)}`, "/student\\?x", "/a:b", "/a@b?c", "/student?a#", "/student?\\"],
     ].flat(),
   )("refuses %j as the page after signing in", (page) => expect(ownPageOf(page)).toBeUndefined());
 
@@ -64,6 +67,7 @@ describe("the page after signing in", () => {
     ["/student?tab=1", "login", "/auth?next=%2Fstudent%3Ftab%3D1"],
     [undefined, "sign-up", "/auth?mode=sign-up"],
     ["/student", "sign-up", "/auth?mode=sign-up&next=%2Fstudent"],
+    ["/account#mails", "login", "/auth?next=%2Faccount%23mails"],
     ["/student", "forgot", "/auth?mode=forgot&next=%2Fstudent"],
   ] as const)("signs in for %s by %s at %s", (next, mode, address) => expect(signInPage(next, mode)).toBe(address));
 
@@ -76,13 +80,14 @@ describe("the page after signing in", () => {
           fc.string(),
           tricky.map((end) => `/student${end}`),
           tricky.map((end) => `/student?to=${end}`),
+          tricky.map((end) => `/student#x${end}`),
         ),
         (text) => {
           const page = ownPageOf(text);
           if (page === undefined) return;
-          const { origin, pathname, search } = new URL(page, site);
+          const { origin, pathname, search, hash } = new URL(page, site);
           expect(origin).toBe(site);
-          expect(pathname + search).toBe(text);
+          expect(pathname + search + hash).toBe(text);
           expect(pathname).not.toMatch(/^\/auth(\/|$)/i);
         },
       ),

@@ -1,17 +1,17 @@
 import { packageTypes, type PackageType } from "../packages.ts";
 
-/** Segments that do not begin with a full stop, then an optional query (RFC 3986): every browser leaves such a page unchanged. */
-const ownPage = /^(?:\/[\w~-][\w.~-]*)+(?:\?[\w.~=&%+!$()*,;:@/?-]+)?$/;
+/** Segments that do not begin with a full stop, then an optional query and a plain fragment (RFC 3986): every browser leaves such a page unchanged. */
+const ownPage = /^(?:\/[\w~-][\w.~-]*)+(?:\?[\w.~=&%+!$()*,;:@/?-]+)?(?:#[\w-]+)?$/;
 /** Long enough for the link of an advertisement, with what its service appends. */
 const longestPage = 1000;
 
 /**
- * Returns a page of this site, as path and query, that a user may be sent to after signing in; undefined for everything else: other
+ * Returns a page of this site, as path, query and fragment, that a user may be sent to after signing in; undefined for everything else: other
  * sites in any spelling, other schemes, and the sign-in page itself (JOURNEY-1).
  */
 export function ownPageOf(text: unknown): string | undefined {
   if (typeof text !== "string" || text.length > longestPage || !ownPage.test(text)) return undefined;
-  return /^\/auth(?:[/?]|$)/i.test(text) ? undefined : text;
+  return /^\/auth(?:[/?#]|$)/i.test(text) ? undefined : text;
 }
 
 /** Returns the address of the sign-in page that leads on to `next`; `mode` is the form that it opens with. */

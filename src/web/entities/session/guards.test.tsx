@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { act, render, screen } from "@testing-library/react";
 import { useState, type ReactNode } from "react";
-import { createMemoryRouter, RouterProvider } from "react-router";
+import { createMemoryRouter, createPath, RouterProvider } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Me } from "#domain/api/account";
 import { endSession } from "../../platform/auth-client.ts";
-import { StudentGuard } from "./guards.tsx";
+import { MemberGuard, StudentGuard } from "./guards.tsx";
 import { SessionContext, useLogout, type SessionState } from "./session.tsx";
 
 vi.mock("../../platform/api.ts", () => ({ api: {} }));
@@ -50,4 +50,22 @@ test("who signs out is led to the landing page, however late it comes", async ()
   await act(async () => load());
   await act(() => vi.advanceTimersByTimeAsync(0));
   expect(screen.getByText("Landing")).toBeDefined();
+});
+
+// JOURNEY-1
+test.each([
+  ["/account#mails", "/account#mails"],
+  ["/account?a=1#a=b", "/account?a=1"],
+])("a visitor of %s is led to sign in for %s", async (address, next) => {
+  const routes = [
+    { path: "/auth", element: null },
+    { path: "/account", element: <MemberGuard /> },
+  ];
+  const router = createMemoryRouter(routes, { initialEntries: [address] });
+  render(
+    <SessionContext value={{ status: "signed-out" }}>
+      <RouterProvider router={router} />
+    </SessionContext>,
+  );
+  expect(createPath(router.state.location)).toBe(`/auth?next=${encodeURIComponent(next)}`);
 });

@@ -1,6 +1,6 @@
 import { useState, type ComponentType, type ReactNode } from "react";
 import { Navigate, Outlet, useLocation, useMatches, useNavigation } from "react-router";
-import { signInPage } from "#domain/accounts/next-page";
+import { ownPageOf, signInPage } from "#domain/accounts/next-page";
 import type { Me } from "#domain/api/account";
 import { errors } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
@@ -35,18 +35,24 @@ function Guard({ admits, ended }: GuardProps): ReactNode {
 
 /** An unverified user is sent to the page for the code, which leads back here. */
 function Elsewhere({ me }: { me: Me }): ReactNode {
-  const { pathname, search } = useLocation();
+  const toSignIn = useSignInPage();
   const isNotYet = me.role === "student" && !me.email_verified;
-  return <Navigate to={isNotYet ? signInPage(pathname + search) : homeOf(me)} replace />;
+  return <Navigate to={isNotYet ? toSignIn : homeOf(me)} replace />;
 }
 
 function WithoutSession({ session }: { session: Exclude<SessionState, { status: "signed-in" }> }): ReactNode {
-  const { pathname, search } = useLocation();
+  const toSignIn = useSignInPage();
   const { location: next } = useNavigation();
   // Who signs out goes to the landing page, also where its scripts come late.
   if (session.status === "loading" || (next && isLogout(next))) return <RouteLoading />;
   if (session.status === "unreachable") return <Unreachable error={session.error} retry={session.retry} />;
-  return <Navigate to={signInPage(pathname + search)} replace />;
+  return <Navigate to={toSignIn} replace />;
+}
+
+/** Returns the address of the sign-in page that leads back here; to the top of the page where its fragment cannot be passed on. */
+function useSignInPage(): string {
+  const { pathname, search, hash } = useLocation();
+  return signInPage(ownPageOf(pathname + search + hash) ?? pathname + search);
 }
 
 /** What the route itself displays while it loads, where it says so in its `handle`. */
@@ -85,14 +91,14 @@ export function WatchGuard(): ReactNode {
 }
 
 function SignedOut(): ReactNode {
-  const { pathname, search } = useLocation();
+  const toSignIn = useSignInPage();
   return (
     <Notice
       code="Lesson"
       title="You are signed out"
       backTo="/"
       backLabel="Back to the course page"
-      action={<ButtonLink to={signInPage(pathname + search)}>Sign in</ButtonLink>}
+      action={<ButtonLink to={toSignIn}>Sign in</ButtonLink>}
     >
       {errors.not_signed_in.text} The lesson goes on where it stopped.
     </Notice>
