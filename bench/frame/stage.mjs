@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { databaseOf, startSite } from "../site.mjs";
+import { buyersOf } from "./buyers.mjs";
 import { signIn, tokenMaker } from "./tokens.mjs";
 
 export const admin = { email: "owner@example.com", password: "a long admin password" };
@@ -27,13 +28,14 @@ const walletSettings = {
 
 /**
  * @typedef {object} Stage
- * @property {import("./rounds.mjs").Server & { origin: string, folder: string, db: pg.Client }} site `db` is of a superuser
- * @property {import("./rounds.mjs").Server & { db: pg.Client }} bare
+ * @property {import("./rounds.mjs").Server & { origin: string, folder: string, db: pg.Client, buyers: Buyers }} site `db` is of a superuser
+ * @property {import("./rounds.mjs").Server & { db: pg.Client, buyers: Buyers }} bare
  * @property {Student[]} students verified ones, without a package but the first, who has Starter
  * @property {Awaited<ReturnType<typeof tokenMaker>>} tokenOf for the site; the bare server takes the session's id
  * @property {() => Promise<void>} stopBare
  */
 /** @typedef {{ id: string, email: string, sessionId: string }} Student */
+/** @typedef {ReturnType<typeof buyersOf<Student>>} Buyers */
 
 /** @param {import("./bench.mjs").Bench} bench @returns {Promise<Stage>} */
 export async function openStage(bench) {
@@ -64,8 +66,9 @@ export async function openStage(bench) {
       origin: site.origin,
       folder: site.folder,
       db: siteDb,
+      buyers: buyersOf(students),
     },
-    bare: { ...bare, database, db: bareDb },
+    bare: { ...bare, database, db: bareDb, buyers: buyersOf(students) },
     stopBare,
     students,
     tokenOf: await tokenMaker(join(site.folder, "data")),

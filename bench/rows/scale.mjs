@@ -25,15 +25,14 @@ export async function run(bench) {
   const { site, students, tokenOf } = stage;
   const second = await startSecond(bench, site);
   const roots = [site.pid, second.pid, /** @type {number} */ (site.database)];
-  // The row `submit` takes its students from the other end.
-  const buyers = students.toReversed();
-  const perRound = Math.min(400, Math.floor(students.length / 5 / (bench.rounds + 1)));
+  // Each of three sides has a fifth: the row `submit` may have taken the rest.
+  const perRound = Math.min(400, site.buyers.perRound(1 / 5, bench.rounds));
 
   /** @type {Record<string, () => Round>} */
   const works = {
     "list of 60 videos": () => listRound(stage),
     quote: () => quoteRound(stage),
-    submit: () => submitRound(site, buyers.splice(0, perRound), tokenOf),
+    submit: () => submitRound(site, site.buyers.take(perRound), tokenOf),
     "sign-in": () => signInRound(site.db, students),
   };
   const figures = [];

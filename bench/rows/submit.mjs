@@ -14,18 +14,12 @@ const written = {
 
 /** @param {import("../frame/bench.mjs").Bench} bench */
 export async function run(bench) {
-  const { site, bare, students, tokenOf } = await bench.stage();
-  // Each student has one open request for a package, so a round needs students of its own.
-  const perRound = Math.min(600, Math.floor((students.length - 201) / (bench.rounds + 1)));
-  const turns = new Map([site, bare].map((server) => [server, 0]));
-  const takeStudents = (/** @type {typeof site | typeof bare} */ server) => {
-    const turn = turns.get(server) ?? 0;
-    turns.set(server, turn + 1);
-    return students.slice(201 + turn * perRound, 201 + (turn + 1) * perRound);
-  };
+  const { site, bare, tokenOf } = await bench.stage();
+  // The rest is for the three sides of `scale`.
+  const perRound = Math.min(600, site.buyers.perRound(2 / 5, bench.rounds));
   const [measured, beside] = await sideBySide(bench, [
-    { server: site, round: () => submitRound(site, takeStudents(site), tokenOf) },
-    { server: bare, round: () => submitRound(bare, takeStudents(bare), async ({ sessionId }) => sessionId) },
+    { server: site, round: () => submitRound(site, site.buyers.take(perRound), tokenOf) },
+    { server: bare, round: () => submitRound(bare, bare.buyers.take(perRound), async ({ sessionId }) => sessionId) },
   ]);
   return [compared("submit", measured, beside, 0.5)];
 }
