@@ -1,7 +1,7 @@
 // @ts-check
 
 /** The first has Starter, and the others before these sign in and ask for quotes. */
-const firstBuyer = 201;
+const firstBuyer = 801;
 
 /**
  * Hands out students for payment requests on one server, each once: a student has one open request for a package. `perRound` is how many a round may

@@ -2,9 +2,9 @@
 // Quotes and submits, for both servers.
 import { requestBytes, sendOnce } from "./load.mjs";
 
-/** @param {string} token */
-export function quoteRequest(token) {
-  return requestBytes("POST", "/api/quotes", { authorization: `Bearer ${token}` }, { package_type: "starter" });
+/** @param {string} token @param {string} [replaces] the quote that the page displayed before */
+export function quoteRequest(token, replaces) {
+  return requestBytes("POST", "/api/quotes", { authorization: `Bearer ${token}` }, { package_type: "starter", replaces });
 }
 
 /** Sends a request and returns the reply's JSON. @param {number} port @param {Buffer} bytes @param {number} expected the status @returns {Promise<any>} */
