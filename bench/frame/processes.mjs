@@ -6,15 +6,19 @@ import { setTimeout as wait } from "node:timers/promises";
 const isLinux = existsSync("/proc/self/stat");
 const msPerTick = 10;
 
-/** Returns a process and all its descendants that live now. @param {number} pid @returns {number[]} */
+/** Returns a process and all its descendants that live now; nothing once it has ended. @param {number} pid @returns {number[]} */
 export function treeOf(pid) {
   if (!isLinux) return [pid];
+  const threads = threadsOf(pid);
+  // A thread that ends meanwhile leaves its children to another.
+  const children = threads.flatMap((id) => readOf(pid, `task/${id}/children`).split(" ").filter(Boolean).map(Number));
+  return threads.length === 0 ? [] : [pid, ...children.flatMap(treeOf)];
+}
+
+/** @param {number} pid */
+function threadsOf(pid) {
   try {
-    const threads = readdirSync(`/proc/${pid}/task`);
-    const children = threads.flatMap((id) =>
-      readFileSync(`/proc/${pid}/task/${id}/children`, "utf8").split(" ").filter(Boolean).map(Number),
-    );
-    return [pid, ...children.flatMap(treeOf)];
+    return readdirSync(`/proc/${pid}/task`);
   } catch {
     // It has ended meanwhile.
     return [];
@@ -52,11 +56,33 @@ export function peakMb(pid) {
   return Number(/VmHWM:\s+(\d+)/.exec(readOf(pid, "status"))?.[1]) / 1024;
 }
 
-/** Returns the memory of processes in MB, what they share counted once (Pss). @param {number[]} pids */
-export function proportionalMb(pids) {
+/** Returns the memory of a process in MB, what it shares with others counted once (Pss). Throws once it has ended. @param {number} pid */
+export function proportionalMb(pid) {
   if (!isLinux) return undefined;
-  const kb = pids.map((pid) => Number(/\nPss:\s+(\d+)/.exec(readOf(pid, "smaps_rollup"))?.[1] ?? 0));
-  return kb.reduce((sum, value) => sum + value, 0) / 1024;
+  const kb = /\nPss:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1];
+  if (kb === undefined) throw new Error(`Process ${pid} has ended.`);
+  return Number(kb) / 1024;
+}
+
+/** Returns the memory of a process and its descendants, of which some may end meanwhile. Throws once the process itself has ended. @param {number} pid */
+export function proportionalMbOfTree(pid) {
+  const own = proportionalMb(pid);
+  return own && own + proportionalMbOfAll(treeOf(pid).slice(1));
+}
+
+/** Returns the memory of those processes that live. @param {number[]} pids */
+export function proportionalMbOfAll(pids) {
+  return pids.reduce((sum, pid) => sum + mbUnlessEnded(pid), 0);
+}
+
+/** @param {number} pid */
+function mbUnlessEnded(pid) {
+  try {
+    return proportionalMb(pid) ?? 0;
+  } catch (error) {
+    if (commandOf(pid) !== "") throw error;
+    return 0;
+  }
 }
 
 /** Waits, up to a minute, until processes have nothing more to do: what a round leaves behind must not slow the next. @param {number[]} pids */

@@ -2,7 +2,7 @@
 // The most that a site takes, looked at several times a second.
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { commandOf, proportionalMb, treeOf } from "../frame/processes.mjs";
+import { commandOf, proportionalMbOfAll, treeOf } from "../frame/processes.mjs";
 
 /** @typedef {{ site: number, filmWorker: number, fetched: number }} Peaks memory in MB (Pss), and GB of films fetched for a moment */
 
@@ -12,8 +12,8 @@ export function startSampler(pid, dataDir) {
   let peaks = { site: 0, filmWorker: 0, fetched: 0 };
   const look = () => {
     const workers = treeOf(pid).filter((one) => commandOf(one).includes("film-worker"));
-    peaks.site = Math.max(peaks.site, proportionalMb([pid]) ?? 0);
-    peaks.filmWorker = Math.max(peaks.filmWorker, proportionalMb(workers) ?? 0);
+    peaks.site = Math.max(peaks.site, proportionalMbOfAll([pid]));
+    peaks.filmWorker = Math.max(peaks.filmWorker, proportionalMbOfAll(workers));
     peaks.fetched = Math.max(peaks.fetched, bytesBelow(join(dataDir, "from-s3")) / 1e9);
   };
   const timer = setInterval(look, 200);

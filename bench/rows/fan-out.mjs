@@ -33,9 +33,9 @@ export async function run(bench) {
 
 /** Opens streams on a server. @param {Server} server @param {string[]} tokens */
 async function opened({ port, pid, db }, tokens) {
-  const before = proportionalMb([pid]) ?? Number.NaN;
+  const before = proportionalMb(pid) ?? Number.NaN;
   const streams = await openStreams(port, tokens);
-  const kb = (((proportionalMb([pid]) ?? Number.NaN) - before) * 1024) / tokens.length;
+  const kb = (((proportionalMb(pid) ?? Number.NaN) - before) * 1024) / tokens.length;
   const { rows } = await db.query("select id from videos order by id limit 1");
   const { id } = rows[0];
   /** @type {number[]} */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { absolute } from "../frame/figures.mjs";
 import { median } from "../frame/median.mjs";
-import { cpuMs, proportionalMb, treeOf } from "../frame/processes.mjs";
+import { cpuMs, proportionalMb, proportionalMbOfTree, treeOf } from "../frame/processes.mjs";
 import { startSite } from "../site.mjs";
 
 /** Longer than the site keeps connections and workers that have nothing to do. */
@@ -52,8 +52,8 @@ async function secondStart(bench) {
 async function memoryAtRest(bench, pid) {
   bench.say("resting");
   await wait(bench.quick ? 3000 : restSeconds * 1000);
-  const own = proportionalMb([pid]) ?? Number.NaN;
-  const all = proportionalMb(treeOf(pid)) ?? Number.NaN;
+  const own = proportionalMb(pid) ?? Number.NaN;
+  const all = proportionalMbOfTree(pid) ?? Number.NaN;
   bench.say(`${all.toFixed(0)} MB, of which ${own.toFixed(0)} are of the site's process`);
   return all;
 }

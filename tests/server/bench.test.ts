@@ -1,5 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { buyersOf } from "../../bench/frame/buyers.mjs";
+import { proportionalMb, proportionalMbOfAll, proportionalMbOfTree } from "../../bench/frame/processes.mjs";
 
 const students = Array.from({ length: 1500 }, (_none, number) => number);
 
@@ -19,4 +21,13 @@ it("fails a row of a bench that asks for more students than are left", () => {
   const { take } = buyersOf(students);
   expect(take(699)).toHaveLength(699);
   expect(() => take(1)).toThrow("0 students");
+});
+
+it.runIf(process.platform === "linux")("measures no memory of a process that has ended, unless it is one of many", () => {
+  const { pid: ended } = spawnSync("true");
+  expect(() => proportionalMb(ended)).toThrow("ENOENT");
+  expect(() => proportionalMbOfTree(ended)).toThrow("ENOENT");
+  expect(proportionalMbOfAll([ended])).toBe(0);
+  expect(proportionalMb(process.pid)).toBeGreaterThan(10);
+  expect(proportionalMbOfTree(process.pid)).toBeGreaterThan(10);
 });
