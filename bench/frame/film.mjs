@@ -44,15 +44,16 @@ export async function publishFilm({ site, bare, students, tokenOf }, size) {
 }
 
 /**
- * Starts a site whose films nginx sends, as `deploy/nginx` has it. Returns nginx, and a film with what the admin sends for its bytes; undefined where
- * there is no nginx.
+ * Starts a site whose films nginx sends, as `deploy/nginx` has it. Returns nginx with the site behind it, and a film with what the admin sends for its
+ * bytes; undefined where there is no nginx.
  * @param {import("./bench.mjs").Bench} bench @param {number} size
  */
 export async function handOverFilm(bench, size) {
   const settings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, ACCEL_REDIRECT: "/stored-files" };
   const site = await startSite(settings);
   bench.atEnd(() => site.stop());
-  const db = await openClient(bench, databaseOf(site).host, "pipwright");
+  const { host, pid: database } = databaseOf(site);
+  const db = await openClient(bench, host, "pipwright");
   const { link, headers, objectId } = await openFilm({ ...site, db }, size);
   const objects = join(site.folder, "data/objects");
   const nginx = await startNginx(
@@ -62,7 +63,8 @@ export async function handOverFilm(bench, size) {
      location /stored-files/ { internal; alias ${objects}/; }`,
     `upstream course { server ${new URL(site.origin).host}; keepalive 16; }`,
   );
-  return nginx && { server: { ...nginx, name: "ours by nginx" }, path: join(objects, objectId), link, headers };
+  const server = nginx && { ...nginx, name: "ours by nginx", behind: /** @type {number} */ (site.pid), database };
+  return server && { server, path: join(objects, objectId), link, headers };
 }
 
 /**

@@ -5,8 +5,9 @@ import { median } from "./median.mjs";
 import { cpuMs, peakMb, resetPeak, treeOf, untilQuiet } from "./processes.mjs";
 
 /**
- * `database` is the process of its PostgreSQL; `beside` is another process of the same site, which takes half of the requests.
- * @typedef {{ name: string, port: number, pid: number, database?: number, beside?: { port: number, pid: number } }} Server
+ * `database` is the process of its PostgreSQL; `beside` is another process of the same site, which takes half of the requests; `behind` is one that this
+ * server asks.
+ * @typedef {{ name: string, port: number, pid: number, database?: number, beside?: { port: number, pid: number }, behind?: number }} Server
  */
 /** @typedef {() => import("./load.mjs").Sending | undefined} Next */
 /** @typedef {{ server: Server, round: () => Promise<{ next: Next, verify?: (count: number) => Promise<void> }> }} Side */
@@ -56,7 +57,7 @@ export async function sideBySide(bench, sides, { connections = 16 } = {}) {
 }
 
 /** @param {Server} server */
-const processesOf = ({ pid, beside }) => (beside ? [pid, beside.pid] : [pid]);
+const processesOf = ({ pid, beside, behind }) => [pid, beside?.pid, behind].filter((one) => one !== undefined);
 
 /** @param {Server} server */
 const portsOf = ({ port, beside }) => (beside ? [port, beside.port] : [port]);

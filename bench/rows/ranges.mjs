@@ -48,7 +48,7 @@ export async function run(bench) {
 }
 
 /**
- * Compares nginx that asks the site for each part (ACCEL_REDIRECT) with nginx that asks nobody. CPU is that of nginx alone.
+ * Compares nginx that asks the site for each part (ACCEL_REDIRECT) with nginx that asks nobody.
  * @param {import("../frame/bench.mjs").Bench} bench @param {import("../frame/rounds.mjs").Side} alone
  */
 async function handedOver(bench, alone) {
