@@ -19,10 +19,16 @@ export const browserFlags = [
   "--disable-sync",
 ];
 
+/** Returns the path of the browser; undefined where there is none. */
+export function browserThere() {
+  return [process.env["CHROMIUM"] ?? "", ...known].find((path) => path !== "" && existsSync(path));
+}
+
 /** Returns the path of the browser; stops with one line where there is none. */
 export function findBrowser() {
-  const there = [process.env["CHROMIUM"] ?? "", ...known].find((path) => path !== "" && existsSync(path));
-  return there ?? giveUp("This needs Chromium: install it (Debian: apt-get install chromium) or name it: CHROMIUM=/path");
+  return (
+    browserThere() ?? giveUp("This needs Chromium: install it (Debian: apt-get install chromium) or name it: CHROMIUM=/path")
+  );
 }
 
 /** Returns the path of the browser; installs it first where it is missing and the system is Debian, as root. */

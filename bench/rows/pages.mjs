@@ -1,7 +1,7 @@
 // @ts-check
 // What a phone loads and waits for until a page's largest part is displayed. Lighthouse itself is no dependency and takes no signed-in page
 // (`npm run bench:web` fetches it for its scores); this is its phone: its network, and a CPU four times as slow.
-import { browserFlags, findBrowser } from "../../scripts/browser.mjs";
+import { browserFlags, browserThere } from "../../scripts/browser.mjs";
 import { absolute } from "../frame/figures.mjs";
 import { median } from "../frame/median.mjs";
 import { studentPassword } from "../frame/stage.mjs";
@@ -10,6 +10,11 @@ import { measureWire, slowPhone } from "../wire.mjs";
 
 /** @param {import("../frame/bench.mjs").Bench} bench */
 export async function run(bench) {
+  const browser = browserThere();
+  if (browser === undefined) {
+    bench.say("left out: this needs Chromium (Debian: apt-get install chromium)");
+    return [];
+  }
   const { site, students } = await bench.stage();
   const [starter, buyer] = [students[0], students.at(-1)];
   /** @type {[string, import("../frame/stage.mjs").Student | undefined][]} */
@@ -24,7 +29,7 @@ export async function run(bench) {
     const stored = session && { "sb-pipwright-auth-token": JSON.stringify(session) };
     const runs = [];
     for (let round = 0; round < bench.rounds; round++) {
-      runs.push(await measureWire(site.origin + path, findBrowser(), browserFlags, { stored, throttled: slowPhone }));
+      runs.push(await measureWire(site.origin + path, browser, browserFlags, { stored, throttled: slowPhone }));
     }
     const seconds = median(runs.map(({ largestPaintMs }) => largestPaintMs)) / 1000;
     const kilobytes = median(runs.map(({ scriptBytes }) => scriptBytes)) / 1000;
