@@ -13,33 +13,26 @@ const memory = memoryBase(10 * 2 ** 30);
 if (memory !== undefined) process.env["TMPDIR"] ??= memory;
 // Loaded here: before the installation there is no pg.
 const { openShop } = await import("./admin/shop.mjs");
+const { closeOnSignal, openBench } = await import("./frame/bench.mjs");
 const { compare } = await import("./admin/compare.mjs");
 
 const requests = Number(process.env["BENCH_REQUESTS"] ?? 1_000_000);
 
-/** @type {import("./admin/shop.mjs").Shop[]} */
-const shops = [];
-for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"]))
-  process.once(signal, () => void stop().then(() => process.exit(130)));
+const bench = openBench({ quick: false, rounds: 1, say });
+const isStopped = closeOnSignal(bench);
 let succeeded = false;
 try {
-  for (const size of [
-    { requests: 1000, users: 200, pending: 60 },
-    { requests, users: Math.ceil(requests / 5), pending: 2000 },
-  ]) {
-    shops.push(await openShop(size, say));
-  }
-  const [small, big] = /** @type {[import("./admin/shop.mjs").Shop, import("./admin/shop.mjs").Shop]} */ (shops);
+  const small = await openShop(bench, { requests: 1000, users: 200, pending: 60 });
+  const big = await openShop(bench, { requests, users: Math.ceil(requests / 5), pending: 2000 });
   succeeded = await compare(small, big, say);
+} catch (error) {
+  if (!isStopped()) throw error;
 } finally {
-  await stop();
+  await bench.close();
 }
+if (isStopped()) process.exit(130);
 console.log(succeeded ? "\nAll within the line, all by index." : "\nNot all are within the line, or by index.");
 process.exit(succeeded ? 0 : 1);
-
-async function stop() {
-  for (const shop of shops.splice(0)) await shop.stop();
-}
 
 /** @param {string} what */
 function say(what) {

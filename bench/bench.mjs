@@ -48,29 +48,23 @@ if (values.profile) {
   process.env["BENCH_PROFILES"] = mkdtempSync(join(tmpdir(), "pipwright-profiles-"));
   await (await import("./frame/profile.mjs")).buildWithMaps();
 }
-const { openBench } = await import("./frame/bench.mjs");
+const { closeOnSignal, openBench } = await import("./frame/bench.mjs");
 const { machine, tableOf } = await import("./frame/table.mjs");
 
 const bench = openBench({ quick: values.quick, rounds, say: (line) => void process.stderr.write(`  ${line}\n`) });
 /** @type {import("./frame/figures.mjs").Figure[]} */
 const figures = [];
 let failed = 0;
-let isStopped = false;
-for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) {
-  process.once(signal, () => {
-    isStopped = true;
-    void bench.close();
-  });
-}
+const isStopped = closeOnSignal(bench);
 try {
   for (const [name, row] of Object.entries(rows)) {
-    if (isStopped) break;
+    if (isStopped()) break;
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     bench.say(`-- ${name}`);
     try {
       figures.push(...(await (await row()).run(bench)));
     } catch (error) {
-      if (isStopped) break;
+      if (isStopped()) break;
       failed += 1;
       console.error(`${name} could not be measured:`, error);
     }
@@ -80,7 +74,7 @@ try {
 }
 report();
 if (values.profile) await reportProfile(process.env["BENCH_PROFILES"] ?? "");
-if (isStopped) process.exit(130);
+if (isStopped()) process.exit(130);
 if (values.save) saveTable(`${new Date().toISOString().slice(0, 10)}, ${tableNow()}`);
 process.exit(failed + missed() === 0 ? 0 : 1);
 

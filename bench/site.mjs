@@ -49,7 +49,10 @@ export async function startSite(settings = {}) {
   // Whatever ends the bench ends the site.
   const kill = () => void site.kill();
   process.once("exit", kill);
-  async function stop() {
+  /** @type {Promise<void> | undefined} */
+  let stopping;
+  const stop = () => (stopping ??= stopNow());
+  async function stopNow() {
     process.off("exit", kill);
     const ended = new Promise((resolve) => void site.once("exit", resolve));
     if (site.exitCode === null && site.kill("SIGTERM")) await ended;
@@ -58,7 +61,7 @@ export async function startSite(settings = {}) {
   for (let tries = 0; tries < 3000; tries++) {
     const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
     if (answer?.ok) return { origin, folder, pid: site.pid, stop };
-    if (site.exitCode !== null) break;
+    if (site.exitCode !== null || site.signalCode !== null) break;
     await wait(20);
   }
   await stop();

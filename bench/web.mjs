@@ -25,6 +25,8 @@ const targets = {
 };
 
 const site = await startSite();
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))
+  process.on(signal, () => void site.stop().then(() => process.exit(130)));
 let allMet = true;
 try {
   for (const [route, wanted] of Object.entries(targets)) report(route, wanted, await measure(site.origin + route));

@@ -15,7 +15,9 @@ export const slowPhone = {
  * @returns {Promise<{ scriptBytes: number, allBytes: number, requests: number, largestPaintMs: number }>}
  */
 export async function measureWire(url, executablePath, args, { stored, throttled } = {}) {
-  const browser = await chromium.launch({ executablePath, args });
+  // A signal is for the bench, which has sites to stop.
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+  const browser = await chromium.launch({ executablePath, args, ...signals });
   try {
     const page = await browser.newPage({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 2 });
     const session = await page.context().newCDPSession(page);

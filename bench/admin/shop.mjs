@@ -2,8 +2,7 @@
 // A built site whose embedded database has the rows of a shop, and its admin signed in.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
-import { admin } from "../frame/stage.mjs";
+import { admin, openClient } from "../frame/stage.mjs";
 import { signIn } from "../frame/tokens.mjs";
 import { databaseOf, startSite } from "../site.mjs";
 
@@ -12,18 +11,16 @@ import { databaseOf, startSite } from "../site.mjs";
 
 /**
  * Starts a site and fills its database.
+ * @param {Pick<import("../frame/bench.mjs").Bench, "atEnd" | "say">} bench
  * @param {Size} size
- * @param {(line: string) => void} say
  */
-export async function openShop(size, say) {
+export async function openShop(bench, size) {
   const site = await startSite({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password });
+  bench.atEnd(site.stop);
   try {
     const home = join(site.folder, "data", "postgres");
-    const client = new pg.Client({ host: databaseOf(site).host, user: "pipwright", database: "pipwright" });
-    // Without a listener, the end of the database would end the bench. The next statement fails anyway.
-    client.on("error", () => {});
-    await client.connect();
-    await fill(client, size, say);
+    const client = await openClient(bench, databaseOf(site).host, "pipwright");
+    await fill(client, size, bench.say);
     return inspected(site, client, join(home, "postgres.log"), size);
   } catch (error) {
     await site.stop();
@@ -33,7 +30,7 @@ export async function openShop(size, say) {
 
 /**
  * @param {Awaited<ReturnType<typeof startSite>>} site
- * @param {pg.Client} client of a superuser
+ * @param {import("pg").Client} client of a superuser
  * @param {string} log of the database's server
  * @param {Size} size
  */
@@ -56,7 +53,7 @@ function inspected(site, client, log, size) {
 
 /** @typedef {ReturnType<typeof inspected>} Shop */
 
-/** Indexes are built at the end, which takes a fraction of the time. @param {pg.Client} client @param {Size} size @param {(line: string) => void} say */
+/** Indexes are built at the end, which takes a fraction of the time. @param {import("pg").Client} client @param {Size} size @param {(line: string) => void} say */
 async function fill(client, { requests, users, pending }, say) {
   say(`writing ${requests.toLocaleString("en")} payment requests and ${users.toLocaleString("en")} users`);
   const { rows: indexes } = await client.query(`

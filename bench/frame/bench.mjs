@@ -9,8 +9,9 @@ import { openStage } from "./stage.mjs";
  * @property {number} seconds of a round
  * @property {(line: string) => void} say
  * @property {() => Promise<import("./stage.mjs").Stage>} stage started when the first row needs it
- * @property {(stop: () => unknown) => void} atEnd
- * @property {() => Promise<void>} close
+ * @property {(stop: () => unknown) => void} atEnd throws, and stops at once, where the bench is being closed
+ * @property {AbortSignal} closing aborted when the bench is closed
+ * @property {() => Promise<void>} close may be called again, for what has been started meanwhile
  */
 
 /** @param {{ quick: boolean, rounds: number, say: (line: string) => void }} options @returns {Bench} */
@@ -19,10 +20,17 @@ export function openBench({ quick, rounds, say }) {
   const stops = [];
   /** @type {Promise<import("./stage.mjs").Stage> | undefined} */
   let stage;
-  /** @type {Promise<void> | undefined} */
-  let closing;
-  const close = async () => {
-    for (const stop of stops.toReversed()) await stop();
+  const closing = new AbortController();
+  let closed = Promise.resolve();
+  const stopAll = async () => {
+    for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) {
+      try {
+        await stop();
+      } catch (error) {
+        // The others are stopped all the same.
+        say(String(error));
+      }
+    }
   };
   /** @type {Bench} */
   const bench = {
@@ -30,9 +38,35 @@ export function openBench({ quick, rounds, say }) {
     rounds,
     seconds: quick ? 0.5 : 3,
     say,
-    stage: () => (stage ??= openStage(bench)),
-    atEnd: (stop) => void stops.push(stop),
-    close: () => (closing ??= close()),
+    closing: closing.signal,
+    async stage() {
+      closing.signal.throwIfAborted();
+      return (stage ??= openStage(bench));
+    },
+    atEnd(stop) {
+      stops.push(stop);
+      if (closing.signal.aborted) void bench.close();
+      closing.signal.throwIfAborted();
+    },
+    close() {
+      closing.abort(new Error("The bench is being closed."));
+      return (closed = closed.then(stopAll));
+    },
   };
   return bench;
+}
+
+/**
+ * Has a signal close the bench; returns whether one came. npm passes each on a second time, so further ones change nothing.
+ * @param {Pick<Bench, "close">} bench
+ */
+export function closeOnSignal(bench) {
+  let isStopped = false;
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+    process.on(signal, () => {
+      isStopped = true;
+      void bench.close();
+    });
+  }
+  return () => isStopped;
 }

@@ -39,8 +39,7 @@ export async function run(bench) {
 
 /** Opens a shop with both servers on its database. @param {import("../frame/bench.mjs").Bench} bench @param {number} requests */
 async function open(bench, requests) {
-  const shop = await openShop({ requests, users: requests / 5, pending: Math.min(2000, requests / 20) }, bench.say);
-  bench.atEnd(() => shop.stop());
+  const shop = await openShop(bench, { requests, users: requests / 5, pending: Math.min(2000, requests / 20) });
   const { host, pid: database } = databaseOf(shop.site);
   const pid = /** @type {number} */ (shop.site.pid);
   const ours = { name: "ours", port: Number(new URL(shop.site.origin).port), pid, database };

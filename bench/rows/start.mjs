@@ -32,12 +32,17 @@ async function secondStart(bench) {
   chmodSync(folder, 0o755);
   bench.atEnd(() => rmSync(folder, { recursive: true, force: true }));
   const settings = { DATA_DIR: join(folder, "data") };
-  await (await startSite(settings)).stop();
+  const started = async () => {
+    const site = await startSite(settings);
+    bench.atEnd(site.stop);
+    return site;
+  };
+  await (await started()).stop();
   /** @type {{ seconds: number, cpu: number }[]} */
   const starts = [];
   for (;;) {
     const from = performance.now();
-    const site = await startSite(settings);
+    const site = await started();
     const pid = /** @type {number} */ (site.pid);
     starts.push({ seconds: (performance.now() - from) / 1000, cpu: cpuMs(treeOf(pid)) ?? Number.NaN });
     bench.say(`started in ${starts.at(-1)?.seconds.toFixed(2)} s`);
@@ -51,7 +56,7 @@ async function secondStart(bench) {
 /** @param {import("../frame/bench.mjs").Bench} bench @param {number} pid */
 async function memoryAtRest(bench, pid) {
   bench.say("resting");
-  await wait(bench.quick ? 3000 : restSeconds * 1000);
+  await wait(bench.quick ? 3000 : restSeconds * 1000, undefined, { signal: bench.closing });
   const own = proportionalMb(pid) ?? Number.NaN;
   const all = proportionalMbOfTree(pid) ?? Number.NaN;
   bench.say(`${all.toFixed(0)} MB, of which ${own.toFixed(0)} are of the site's process`);

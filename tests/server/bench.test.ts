@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
+import { openBench } from "../../bench/frame/bench.mjs";
 import { buyersOf } from "../../bench/frame/buyers.mjs";
 import { proportionalMb, proportionalMbOfAll, proportionalMbOfTree } from "../../bench/frame/processes.mjs";
 
@@ -30,4 +31,18 @@ it.runIf(process.platform === "linux")("measures no memory of a process that has
   expect(proportionalMbOfAll([ended])).toBe(0);
   expect(proportionalMb(process.pid)).toBeGreaterThan(10);
   expect(proportionalMbOfTree(process.pid)).toBeGreaterThan(10);
+});
+
+it("stops what a bench is handed while it is being closed, and starts no more", async () => {
+  const said: string[] = [];
+  const stopped: string[] = [];
+  const bench = openBench({ quick: true, rounds: 1, say: (line) => void said.push(line) });
+  bench.atEnd(() => stopped.push("first"));
+  bench.atEnd(() => Promise.reject(new Error("This one fails.")));
+  void bench.close();
+  expect(() => bench.atEnd(() => stopped.push("late"))).toThrow("being closed");
+  await expect(bench.stage()).rejects.toThrow("being closed");
+  await bench.close();
+  expect(stopped.toSorted()).toEqual(["first", "late"]);
+  expect(said).toEqual(["Error: This one fails."]);
 });
