@@ -36,23 +36,28 @@ export async function run(bench) {
     "sign-in": () => signInRound(site.db, students),
   };
   const figures = [];
-  for (const [what, round] of Object.entries(works)) {
-    bench.say(`- ${what}`);
-    const on = (/** @type {number | undefined} */ cores) => async () => {
-      const prepared = await round();
-      pin(roots, cores);
-      return prepared;
-    };
-    const [two, one, both] = await sideBySide(bench, [
-      { server: { ...site, name: "1 process" }, round: on(undefined) },
-      { server: { ...site, name: "1 core" }, round: on(1) },
-      { server: { ...site, name: "2 processes", beside: second }, round: on(undefined) },
-    ]);
-    if (both === undefined) throw new Error("A side is missing.");
-    figures.push(compared(`${what}: all cores`, two, one), compared(`${what}: 2 processes`, both, two));
+  try {
+    for (const [what, round] of Object.entries(works)) {
+      bench.say(`- ${what}`);
+      const on = (/** @type {number | undefined} */ cores) => async () => {
+        const prepared = await round();
+        pin(roots, cores);
+        return prepared;
+      };
+      const [two, one, both] = await sideBySide(bench, [
+        { server: { ...site, name: "1 process" }, round: on(undefined) },
+        { server: { ...site, name: "1 core" }, round: on(1) },
+        { server: { ...site, name: "2 processes", beside: second }, round: on(undefined) },
+      ]);
+      if (both === undefined) throw new Error("A side is missing.");
+      figures.push(compared(`${what}: all cores`, two, one), compared(`${what}: 2 processes`, both, two));
+    }
+  } finally {
+    // The last round may have been that of one core, and other rows follow.
+    pin(roots);
+    await second.stop();
   }
-  await second.stop();
-  return [...figures, ...(await bucketFigures(bench, stage))];
+ return [...figures, ...(await bucketFigures(bench, stage))];
 }
 
 /**
