@@ -1,6 +1,6 @@
 // @ts-check
 // Films on the disk and in a bucket: the site's part in playing and storing them. The bucket's server is that of the tests, on the same cores.
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { randomInt } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,6 +19,8 @@ const filmBytes = 64 * mebibyte;
 export async function bucketFigures(bench, stage) {
   bench.say("- a bucket");
   const folder = mkdtempSync(join(tmpdir(), "pipwright-bench-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  bench.atEnd(remove);
   const bucket = await startBucket(folder);
   if (bucket === undefined) {
     bench.say("left out: this needs the S3 server of the tests, which npm test installs (Debian)");
@@ -27,6 +29,21 @@ export async function bucketFigures(bench, stage) {
   bench.atEnd(bucket.stop);
   const started = await startSite({ ...bucket.settings, ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password });
   bench.atEnd(started.stop);
+  try {
+    return [await compareStores(bench, stage, started)];
+  } finally {
+    // The rows that follow need the memory and the cores.
+    await started.stop();
+    await bucket.stop();
+    remove();
+  }
+}
+
+/**
+ * @param {import("../frame/bench.mjs").Bench} bench @param {import("../frame/stage.mjs").Stage} stage
+ * @param {Awaited<ReturnType<typeof startSite>>} started a site whose films are in a bucket
+ */
+async function compareStores(bench, stage, started) {
   const { host, pid: database } = databaseOf(started);
   const db = await openClient(bench, host, "pipwright");
   const pid = /** @type {number} */ (started.pid);
@@ -39,7 +56,7 @@ export async function bucketFigures(bench, stage) {
     { server: site, round: async () => ({ next: ranges(inBucket.link, inBucket.headers, 307) }) },
   ]);
   await onDisk.remove();
-  return [compared("a part of a film, by the site's work: bucket", store, disk)];
+  return compared("a part of a film, by the site's work: bucket", store, disk);
 }
 
 /** A bucket's parts are redirected to it. @param {string} path @param {Record<string, string>} headers @param {206 | 307} expected @returns {import("../frame/rounds.mjs").Next} */

@@ -57,7 +57,7 @@ export async function run(bench) {
     pin(roots);
     await second.stop();
   }
- return [...figures, ...(await bucketFigures(bench, stage))];
+  return [...figures, ...(await bucketFigures(bench, stage))];
 }
 
 /**
