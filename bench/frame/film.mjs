@@ -64,7 +64,7 @@ export async function handOverFilm(bench, size) {
     `upstream course { server ${new URL(site.origin).host}; keepalive 16; }`,
   );
   const server = nginx && { ...nginx, name: "ours by nginx", behind: /** @type {number} */ (site.pid), database };
-  return server && { server, path: join(objects, objectId), link, headers };
+  return server && { server, path: join(objects, objectId), link, headers, stop: site.stop };
 }
 
 /**
