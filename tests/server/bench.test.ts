@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
+import { readArguments } from "../../bench/frame/arguments.mjs";
 import { openBench } from "../../bench/frame/bench.mjs";
 import { buyersOf } from "../../bench/frame/buyers.mjs";
 import { proportionalMb, proportionalMbOfAll, proportionalMbOfTree } from "../../bench/frame/processes.mjs";
@@ -45,4 +46,14 @@ it("stops what a bench is handed while it is being closed, and starts no more", 
   await bench.close();
   expect(stopped.toSorted()).toEqual(["first", "late"]);
   expect(said).toEqual(["Error: This one fails."]);
+});
+
+it("saves no table of a bench that has only some rows, or short rounds", () => {
+  const read = (...args: string[]) => readArguments(args, ["list", "quote"]);
+  expect(read("--save")).toMatchObject({ save: true, quick: false, rounds: 3, names: [] });
+  expect(read("--quick", "list")).toMatchObject({ save: false, quick: true, rounds: 1, names: ["list"] });
+  expect(() => read("--save", "list")).toThrow("--save needs all rows");
+  expect(() => read("--save", "--quick")).toThrow("--save needs all rows");
+  expect(() => read("lists")).toThrow("There is no row lists. The rows are list, quote.");
+  expect(() => read("--rounds=0")).toThrow("--rounds must be a whole number");
 });
