@@ -65,8 +65,9 @@ function ranges(path, headers, expected) {
     const start = randomInt(filmBytes - mebibyte);
     return {
       bytes: requestBytes("GET", path, { ...headers, range: `bytes=${start}-${start + mebibyte - 1}` }),
-      check({ status, head }) {
-        if (status !== expected) throw new Error(`A range was answered ${status}: ${head}`);
+      check({ status, head, length }) {
+        if (status !== expected || (status === 206 && length !== mebibyte))
+          throw new Error(`A range was answered ${status} with ${length} bytes: ${head}`);
       },
     };
   };

@@ -4,6 +4,7 @@
 import { browserFlags, browserThere } from "../../scripts/browser.mjs";
 import { absolute } from "../frame/figures.mjs";
 import { median } from "../frame/median.mjs";
+import { treeOf, untilQuiet } from "../frame/processes.mjs";
 import { studentPassword } from "../frame/stage.mjs";
 import { signIn } from "../frame/tokens.mjs";
 import { measureWire, slowPhone } from "../wire.mjs";
@@ -29,6 +30,7 @@ export async function run(bench) {
     const stored = session && { "sb-pipwright-auth-token": JSON.stringify(session) };
     const runs = [];
     for (let round = 0; round < bench.rounds; round++) {
+      await untilQuiet(treeOf(site.pid));
       runs.push(await measureWire(site.origin + path, browser, browserFlags, { stored, throttled: slowPhone }));
     }
     const seconds = median(runs.map(({ largestPaintMs }) => largestPaintMs)) / 1000;

@@ -3,7 +3,7 @@
 import { absolute } from "../frame/figures.mjs";
 import { load, requestBytes } from "../frame/load.mjs";
 import { median } from "../frame/median.mjs";
-import { cpuMs, treeOf } from "../frame/processes.mjs";
+import { cpuMs, treeOf, untilQuiet } from "../frame/processes.mjs";
 import { checkCount } from "../frame/payments.mjs";
 import { ordinaryScreenshot } from "../frame/screenshot.mjs";
 
@@ -30,6 +30,7 @@ export async function run(bench) {
     const verify = await checkCount(site.db, { stored_objects: 1, screenshot_fingerprints: 1, duplicate_screenshots: 0 });
     let turn = 0;
     let isOver = false;
+    await untilQuiet(treeOf(site.pid));
     const cpuBefore = cpuMs(treeOf(site.pid)) ?? Number.NaN;
     const next = () => {
       const [picture, token] = [pictures[turn], senders[turn++]];

@@ -1,8 +1,9 @@
 // @ts-check
 // Payment requests: the quote is taken, and request, audit entry, two mails and notifications are written.
+import { deepStrictEqual } from "node:assert";
 import { randomUUID } from "node:crypto";
 import { compared } from "../frame/figures.mjs";
-import { requestBytes } from "../frame/load.mjs";
+import { requestBytes, sendOnce } from "../frame/load.mjs";
 import { checkCount, quoteRequest, sendAndParse } from "../frame/payments.mjs";
 import { sideBySide } from "../frame/rounds.mjs";
 
@@ -12,23 +13,45 @@ const written = {
   mail_outbox: 2,
 };
 
+/** @typedef {import("../frame/stage.mjs").Student} Student */
+/** @typedef {(student: Student) => Promise<string>} TokenOf */
+
 /** @param {import("../frame/bench.mjs").Bench} bench */
 export async function run(bench) {
   const { site, bare, tokenOf } = await bench.stage();
+  const sessionOf = async (/** @type {Student} */ { sessionId }) => sessionId;
+  deepStrictEqual(await firstSubmit(bare, sessionOf), await firstSubmit(site, tokenOf), "Both take the same payment.");
   // The rest is for the three sides of `scale`.
   const perRound = Math.min(600, site.buyers.perRound(2 / 5, bench.rounds));
   const [measured, beside] = await sideBySide(bench, [
     { server: site, round: () => submitRound(site, site.buyers.take(perRound), tokenOf) },
-    { server: bare, round: () => submitRound(bare, bare.buyers.take(perRound), async ({ sessionId }) => sessionId) },
+    { server: bare, round: () => submitRound(bare, bare.buyers.take(perRound), sessionOf) },
   ]);
   return [compared("submit", measured, beside, 0.5)];
 }
 
 /**
+ * Submits for one student; returns what both servers reply, without ids and times.
+ * @param {import("../frame/stage.mjs").Stage["site" | "bare"]} server @param {TokenOf} tokenOf
+ */
+async function firstSubmit(server, tokenOf) {
+  const { next, verify } = await submitRound(server, server.buyers.take(1), tokenOf);
+  const sending = next();
+  if (sending === undefined) throw new Error("There is no submit.");
+  const reply = await sendOnce(server.port, sending.bytes);
+  sending.check(reply);
+  await verify(1);
+  const { user_id, package_type, status, coupon_code, reference, ...rest } = JSON.parse(reply.body.toString());
+  const { original_usd, discount_percent, amount_usd, crypto_type, amount_crypto, wallet_address } = rest;
+  const price = { original_usd, discount_percent, amount_usd };
+  return { user_id, package_type, status, coupon_code, reference, price, crypto_type, amount_crypto, wallet_address };
+}
+
+/**
  * Has each student get a quote and upload a screenshot; returns their submits.
  * @param {import("../frame/rounds.mjs").Server & { db: import("pg").Client }} server
- * @param {import("../frame/stage.mjs").Student[]} students
- * @param {(student: import("../frame/stage.mjs").Student) => Promise<string>} tokenOf
+ * @param {Student[]} students
+ * @param {TokenOf} tokenOf
  */
 export async function submitRound({ port, db }, students, tokenOf) {
   /** @type {Buffer[]} */
@@ -48,8 +71,10 @@ export async function submitRound({ port, db }, students, tokenOf) {
   await Promise.all(Array.from({ length: 8 }, takeTurns));
   const counted = await checkCount(db, written);
   let turn = 0;
-  const check = (/** @type {import("../frame/load.mjs").Reply} */ { status, body }) => {
-    if (status !== 201) throw new Error(`A submit was answered ${status}: ${body.toString()}`);
+  let size = 0;
+  const check = (/** @type {import("../frame/load.mjs").Reply} */ { status, body, length }) => {
+    size ||= length;
+    if (status !== 201 || length !== size) throw new Error(`A submit was answered ${status}: ${body.toString()}`);
   };
   return {
     next() {
