@@ -1,7 +1,7 @@
 // @ts-check
 // What the admin's pages take with 1,000,000 payment requests and 200,000 users, beside 1,000 and 200: `npm run bench:admin`. Two built sites with an
 // embedded database each, asked in turns over loopback. Prints the medians and what the statements read; fails where the big shop takes over three
-// times as long, or reads a big table whole. Takes minutes and 6 GB below TMPDIR, or in memory where there is room. BENCH_ROUNDS sets how often each is
+// times as long, or reads a big table whole. Takes a quarter of an hour and 10 GB, in memory where there is room. BENCH_ROUNDS sets how often each is
 // asked (15), BENCH_REQUESTS the size of the big shop, BENCH_PLANS=1 prints every plan.
 import { memoryBase } from "../scripts/memory-base.mjs";
 import { buildIfStale, installIfNeeded, projectDir } from "../scripts/install.mjs";

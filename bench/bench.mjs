@@ -30,7 +30,7 @@ const { quick, save, profile, rounds, names } = wanted();
 process.chdir(projectDir);
 await installIfNeeded();
 await buildIfStale("site");
-const memory = memoryBase(6 * 2 ** 30);
+const memory = memoryBase(10 * 2 ** 30);
 if (memory !== undefined) process.env["TMPDIR"] ??= memory;
 if (profile) {
   process.env["BENCH_PROFILES"] = mkdtempSync(join(tmpdir(), "pipwright-profiles-"));
