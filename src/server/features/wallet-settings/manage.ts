@@ -26,11 +26,14 @@ export async function getWalletSettings(deps: Dependencies): Promise<WalletSetti
 
 /**
  * Saves what the form changes and returns the settings. A changed destination, price or alert address is recorded and mailed with a link to
- * undo it (GUARD-1); a new destination is quoted after `DESTINATION_DELAY` (GUARD-5). Changes nothing and throws `invalid_input` for a key
- * from which no address can be derived, `wallet_settings_changed` as `withChanges` does, `password_confirmation_wrong` for a wrong password,
- * that or `step_up_needed` when a destination or the alert address changes without the admin's password or a step-up (WALLET-2),
- * `step_up_needed` for an unusual price in a session that is not proven (STEPUP-2), `too_many_requests` after too many passwords or saves, and
- * `not_signed_in` when the session has ended meanwhile. Quotes keep their figures (QUOTE-2).
+ * undo it (GUARD-1); a new destination is quoted after `DESTINATION_DELAY` (GUARD-5). Quotes keep their figures (QUOTE-2). Throws
+ * - `invalid_input` for a key from which no address can be derived,
+ * - `wallet_settings_changed` as `withChanges` does,
+ * - `password_confirmation_wrong` for a wrong password,
+ * - that or `step_up_needed` for a new destination or alert address without the admin's password or a step-up (WALLET-2),
+ * - `step_up_needed` for an unusual price in a session that is not proven (STEPUP-2),
+ * - `too_many_requests` after too many passwords or saves, and `unavailable` when too many passwords wait to be compared,
+ * - `not_signed_in` when the session has ended meanwhile.
  */
 export async function saveWalletSettings(
   deps: Dependencies,

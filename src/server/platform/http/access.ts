@@ -56,7 +56,7 @@ export function requireVerified(principal: Principal): void {
   if (!principal.email_verified) throw new ProductError("email_not_verified", { accountId: principal.id });
 }
 
-/** Throws `not_allowed` unless the principal is the one admin (ACCESS-2). */
+/** Throws `email_not_verified`, or `not_allowed` unless the principal is the one admin (ACCESS-2). */
 export function requireAdmin(principal: Principal): void {
   requireVerified(principal);
   if (principal.role !== "admin") throw new ProductError("not_allowed", { accountId: principal.id });
@@ -64,7 +64,7 @@ export function requireAdmin(principal: Principal): void {
 
 /**
  * Returns the admin as a student of a tier, for a preview of what such students get (VIDEOS-5); without a tier the principal as it is. Throws
- * `not_allowed` for a student who names one.
+ * as `requireAdmin` does for a student who names one.
  */
 export function seenAs(principal: Principal, tier: SubscriptionStatus | undefined): Principal {
   if (tier === undefined) return principal;
@@ -72,7 +72,7 @@ export function seenAs(principal: Principal, tier: SubscriptionStatus | undefine
   return { ...principal, role: "student", subscription_status: tier };
 }
 
-/** Throws `not_allowed` for the admin, who reviews payments and makes none (ACCESS-4). */
+/** Throws `email_not_verified`, or `not_allowed` for the admin, who reviews payments and makes none (ACCESS-4). */
 export function requireStudent(principal: Principal): void {
   requireVerified(principal);
   if (principal.role !== "student") throw new ProductError("not_allowed", { accountId: principal.id });

@@ -41,8 +41,8 @@ export function findAllResendable(
 /**
  * Returns the write that begins a change of the caller's address (OWN-3): it mails a code to the new address, or a notice
  * to its owner when the address already has an account, and a notice to the present address. Requesting the present address cancels a pending change. Throws
- * `email_not_verified`, `admin_email_fixed`, `step_up_needed`, `email_reserved`, `email_invalid`, `code_resend_too_soon`,
- * `too_many_requests` or `unavailable`.
+ * `email_not_verified`, `admin_email_fixed`, `step_up_needed`, `email_reserved`, `email_invalid`, `code_resend_too_soon`
+ * or `too_many_requests`.
  */
 export async function prepareEmailChange(
   deps: Dependencies,
@@ -111,7 +111,7 @@ function codeHash(deps: Dependencies, accountId: string, newEmail: string, code:
 
 /**
  * Gives an account the address that a code was mailed to, and returns the account (OWN-3). The code identifies the account, since
- * auth-js sends it without a session. Throws `verification_code_invalid`, `email_invalid`, `too_many_requests` or `unavailable`.
+ * auth-js sends it without a session. Throws `verification_code_invalid`, `email_invalid` or `too_many_requests`.
  */
 export async function confirmEmailChange(
   deps: Dependencies,

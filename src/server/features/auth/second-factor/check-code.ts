@@ -22,7 +22,7 @@ const tryLimits = {
   strangeNetworks: [{ name: "second-factor-strange", points: 20, seconds: 3600 }],
 } satisfies Record<string, readonly Limit[]>;
 
-/** Counts a try of an account's second factor (FACTOR-3). Throws `too_many_requests` or `unavailable`. */
+/** Counts a try of an account's second factor (FACTOR-3). Throws `too_many_requests`. */
 export async function consumeTry(deps: Dependencies, accountId: string, ip: string): Promise<void> {
   const network = networkOf(ip);
   const isOwn = await queries.hasPassedFrom(deps.db, accountId, network);

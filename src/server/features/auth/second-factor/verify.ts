@@ -50,7 +50,7 @@ interface Attempt {
 /**
  * Returns the caller's session with new tokens, which have passed the second factor, for a right code. The first right code of a new
  * factor turns it on: all other sessions end, and the owner is notified (FACTOR-2). Throws `second_factor_not_found`,
- * `second_factor_challenge_expired`, `second_factor_code_invalid`, `too_many_requests`, `unavailable` or `not_signed_in`.
+ * `second_factor_challenge_expired`, `second_factor_code_invalid`, `too_many_requests` or `not_signed_in`.
  */
 export async function verifyFactor(
   deps: Dependencies,

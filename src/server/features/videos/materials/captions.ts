@@ -23,7 +23,7 @@ export function captionsName(objectId: string): string {
 
 /**
  * Checks captions and stores them as WebVTT in place of the lesson's captions in their language, if it has any (FILE-13). Throws
- * what `CaptionReader` throws, `video_not_found` and `captions_full`.
+ * what `CaptionReader` throws, `video_not_found`, `captions_full` and `insufficient_storage`.
  */
 export async function saveCaptions(deps: Dependencies, actor: Actor, videoId: string, captions: NewCaptions): Promise<void> {
   const { language, label } = captions;

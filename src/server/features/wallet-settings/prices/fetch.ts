@@ -22,7 +22,8 @@ interface StatedPrice {
 
 /**
  * Takes every public price that is within the owner's bounds and at most 20% off the price so far, and returns what became of each
- * (PRICE-3). Throws `too_many_requests`, as after too many saves where a price would change (GUARD-1).
+ * (PRICE-3). Throws `too_many_requests`, as after too many saves where a price would change (GUARD-1), and `not_signed_in` when the session
+ * has ended meanwhile.
  */
 export async function fetchCoinPrices(deps: Dependencies, admin: Principal, by: ChangedBy): Promise<{ items: FetchedPrice[] }> {
   await deps.limits.consume(priceLimit, admin.id);

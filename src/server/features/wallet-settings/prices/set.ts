@@ -15,7 +15,7 @@ import { coinPriceView } from "./views.ts";
 
 /**
  * Sets one coin's price, USD as a decimal string, or confirms it when it is equal (PRICE-1), and returns it. Throws `step_up_needed` for
- * an unusual price in a session that is not proven (STEPUP-2), and `too_many_requests`.
+ * an unusual price in a session that is not proven (STEPUP-2), `too_many_requests`, and `not_signed_in` when the session has ended meanwhile.
  */
 export async function setCoinPrice(
   deps: Dependencies,
