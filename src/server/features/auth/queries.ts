@@ -106,7 +106,7 @@ export async function deleteAccount(tx: Transaction, id: string): Promise<void> 
 }
 
 /** Deletes the unfinished sign-ups of an address, with their codes and sessions. */
-export async function deleteUnfinished(tx: Transaction, email: string): Promise<void> {
+export async function deleteUnfinishedSignUps(tx: Transaction, email: string): Promise<void> {
   await tx.delete(accounts).where(and(eq(accounts.email, email), isNull(accounts.email_verified_at)));
 }
 

@@ -5,7 +5,7 @@ export { endAdminSessions } from "./admin/end-sessions.ts";
 export { NoAdminError, resetAdminPassword, resetSecondFactor } from "./admin/reset-admin.ts";
 export { networkOf } from "./limits/keys.ts";
 export { confirmPassword } from "./passwords/confirm.ts";
-export { deleteAccount, lockAddress, unlessVerifiedElsewhere } from "./queries.ts";
+export { deleteAccount, deleteUnfinishedSignUps, lockAddress, unlessVerifiedElsewhere } from "./queries.ts";
 export { authRemovals } from "./retention.ts";
 export { removeSecondFactor } from "./second-factor/remove-by-admin.ts";
 export { authenticator, linkAuthenticator } from "./sessions/authenticate.ts";

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { accounts, profiles, verificationCodes } from "../../platform/db/schema.ts";
 import { deleteRows } from "../../platform/retention/delete-rows.ts";
@@ -79,11 +79,6 @@ export async function markCodeVerified(tx: Transaction, codeId: string): Promise
 /** Marks an account as verified. Throws on the unique index when the address has a verified account already. */
 export async function markEmailVerified(tx: Transaction, id: string, at: Date): Promise<void> {
   await tx.update(accounts).set({ email_verified_at: at }).where(eq(accounts.id, id));
-}
-
-/** Deletes the unfinished sign-ups of an address, with their codes and sessions. */
-export async function deleteUnfinishedSignUps(tx: Transaction, email: string): Promise<void> {
-  await tx.delete(accounts).where(and(eq(accounts.email, email), isNull(accounts.email_verified_at)));
 }
 
 export function deleteOldCodes(connection: Connection, expiredBefore: Date, limit: number): Promise<number> {

@@ -5,7 +5,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
-import { lockAddress, unlessVerifiedElsewhere } from "../auth/service.ts";
+import { deleteUnfinishedSignUps, lockAddress, unlessVerifiedElsewhere } from "../auth/service.ts";
 import { codeHash } from "./code-hash.ts";
 import * as queries from "./queries.ts";
 
@@ -36,6 +36,6 @@ async function tryCode(deps: Dependencies, tx: Transaction, principal: Principal
     await queries.markCodeVerified(inner, live.id);
     await queries.markEmailVerified(inner, userId, now);
     // After the account is verified, or it would delete this account too.
-    await queries.deleteUnfinishedSignUps(inner, email);
+    await deleteUnfinishedSignUps(inner, email);
   });
 }

@@ -59,7 +59,7 @@ async function writeAdmin(deps: Dependencies, tx: Transaction, passwordHash: str
   const current = await queries.findAdmin(tx);
   if (current?.email === email) return false;
   if (current) await demote(deps, tx, current);
-  await accountQueries.deleteUnfinished(tx, email);
+  await accountQueries.deleteUnfinishedSignUps(tx, email);
   const { verified } = await accountQueries.findByEmail(tx, email);
   if (verified) await promote(deps, tx, verified, passwordHash);
   else await insertAdmin(deps, tx, passwordHash);
