@@ -3,7 +3,7 @@ export { requireStudentAccount } from "./account.ts";
 export { createAdmin } from "./admin/create-admin.ts";
 export { endAdminSessions } from "./admin/end-sessions.ts";
 export { NoAdminError, resetAdminPassword, resetSecondFactor } from "./admin/reset-admin.ts";
-export { networkOf } from "./limits/keys.ts";
+export { limitKey, networkOf } from "./limits/keys.ts";
 export { confirmPassword } from "./passwords/confirm.ts";
 export { deleteAccount, deleteUnfinishedSignUps, lockAddress, unlessVerifiedElsewhere } from "./queries.ts";
 export { authRemovals } from "./retention.ts";

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { ProductError } from "#domain/errors/messages";
 import { codeLifetimeSeconds, resendPauseSeconds, secondsUntilResend } from "#domain/accounts/verification";
 import type { Dependencies } from "../../dependencies.ts";
@@ -7,6 +6,7 @@ import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import type { Limit } from "../../platform/http/rate-limit.ts";
+import { limitKey } from "../auth/service.ts";
 import { codeHash, newCode } from "./code-hash.ts";
 import { alreadyRegisteredMail, codeMail } from "./mail.ts";
 import * as queries from "./queries.ts";
@@ -43,7 +43,7 @@ export async function sendVerificationEmail(
 
 /** Counts a mail to an address. The first code of a sign-up is mailed all the same, or a stranger could use up its owner's mails. */
 async function countMail(deps: Dependencies, email: string, isFirst: boolean): Promise<void> {
-  const key = createHash("sha256").update(email).digest("base64url");
+  const key = limitKey(email);
   try {
     for (const limit of mailLimits) await deps.limits.consume(limit, key);
   } catch (error) {
