@@ -1,7 +1,7 @@
 // Over 250 lines: every call and reply of one feature, which share their schemas.
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
-import { packageTypes } from "../../packages.ts";
+import { packageTypes, subscriptionStatuses } from "../../packages.ts";
 import { Evidence } from "../../evidence/evidence.ts";
 import { ScreenshotMatch, screenshotVerdicts } from "../../evidence/screenshot.ts";
 import { paymentStatuses } from "../../payments/payment-request.ts";
@@ -103,7 +103,7 @@ export type Receipt = z.infer<typeof Receipt>;
 export const ReviewedPaymentRequest = z.extend(PaymentRequest, {
   email: z.string(),
   full_name: z.string(),
-  payer_tier: z.nullable(z.enum(["unpaid", "starter", "advanced"])),
+  payer_tier: z.nullable(z.enum(subscriptionStatuses)),
   /** What the coins of a pending request are worth at the present price; `amount_usd`, or the earlier quote's, at the locked one. */
   usd_at_current_price: z.nullable(amount),
   /** Newest first, at most `maxOtherRequests`; for the admin's eyes alone. */
