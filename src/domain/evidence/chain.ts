@@ -215,17 +215,13 @@ function detailsOf(due: DuePayment, facts: ChainFacts | undefined, usedBy: Other
     confirmations_needed: confirmationsNeeded[coin],
     transactions: transactions.map(({ id, received: amount_received, confirmations, at: block_time }) => ({
       id,
-      explorer: explorerLink(coin, id),
+      explorer: `${paymentMethod(coin).reference.explorer}${id}`,
       amount_received,
       confirmations,
       block_time,
     })),
     used_by: usedBy,
   };
-}
-
-function explorerLink(coin: Coin, id: string): string {
-  return `${paymentMethod(coin).reference.explorer}${id}`;
 }
 
 const sumOf = (transactions: FoundTransaction[]): Decimal =>
