@@ -1,6 +1,8 @@
 import type { LiveOccurrence, LiveSession, OccurrenceList } from "#domain/api/course/live-sessions";
+import type { SubscriptionStatus } from "#domain/packages";
 import type { Viewer } from "#domain/video-access";
 import type { Dependencies } from "../../dependencies.ts";
+import { seenAs, type Principal } from "../../platform/http/access.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf, type Page, type PageQuery } from "../../platform/http/cursor.ts";
 import * as queries from "./queries.ts";
 import { liveSessionView, occurrenceView } from "./views.ts";
@@ -18,13 +20,15 @@ export async function listLiveSessions(
 
 /**
  * Returns a page of occurrences: those that have not ended, the next first, or past or recorded ones, newest first; and the time, for browsers
- * with a wrong clock. Throws `invalid_input` for a malformed cursor.
+ * with a wrong clock. The admin gets them as a student of the tier `as` does, if it is given (VIDEOS-5). Throws `invalid_input` for a
+ * malformed cursor, and `not_allowed` for a student who names a tier.
  */
 export async function listOccurrences(
   deps: Dependencies,
-  viewer: Viewer,
-  { limit = defaultPageSize, cursor, when }: PageQuery & { when: OccurrenceList },
+  principal: Principal,
+  { limit = defaultPageSize, cursor, when, as }: PageQuery & { when: OccurrenceList; as?: SubscriptionStatus | undefined },
 ): Promise<Page<LiveOccurrence> & { now: string }> {
+  const viewer = seenAs(principal, as);
   const now = deps.clock.now();
   const rows = await queries.findOccurrences(deps.db, when, now, limit + 1, positionOf(cursor));
   const page = pageOf(rows, limit, (row) => [row.starts_at_exact, row.id]);

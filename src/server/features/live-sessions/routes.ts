@@ -1,4 +1,3 @@
-import { seenAs } from "../../platform/http/access.ts";
 import { originOf } from "../../platform/http/origin.ts";
 import { forAdmin, forVerified, type RequestContext } from "../../platform/http/router.ts";
 import { calendarPath, renewCalendarPath } from "./calendar/link.ts";
@@ -24,7 +23,7 @@ export const liveSessionRoutes = {
     return { deleted: true as const };
   }),
   occurrences: forVerified.liveSessions.occurrences.handler(({ context, input }) =>
-    listOccurrences(context.deps, seenAs(context.principal, input.as), input),
+    listOccurrences(context.deps, context.principal, input),
   ),
   changeOccurrence: forAdmin.liveSessions.changeOccurrence.handler(({ context, input }) =>
     changeOccurrence(context.deps, context.principal, context.actor, input.params.id, input.body),

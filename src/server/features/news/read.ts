@@ -1,21 +1,24 @@
 import type { News, NewsReach } from "#domain/api/course/news";
 import { ProductError } from "#domain/errors/messages";
 import { audiencesOf } from "#domain/news";
+import type { SubscriptionStatus } from "#domain/packages";
 import type { Dependencies } from "../../dependencies.ts";
-import type { Principal } from "../../platform/http/access.ts";
+import { seenAs, type Principal } from "../../platform/http/access.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf, type Page, type PageQuery } from "../../platform/http/cursor.ts";
 import * as queries from "./queries.ts";
 import { newsView } from "./views.ts";
 
 /**
- * Returns a page of the announcements for the reader's tier, newest first (NEWS-2), all of them for the admin. New to a student is what was
- * published since they signed up and they have not marked as read (NEWS-3). Throws `invalid_input` for a malformed cursor.
+ * Returns a page of the announcements for the reader's tier, newest first (NEWS-2), or for the admin all of them, or as a student of the tier
+ * `as` gets them (VIDEOS-5). New to a student is what was published since they signed up and they have not marked as read (NEWS-3). Throws
+ * `invalid_input` for a malformed cursor, and `not_allowed` for a student who names a tier.
  */
 export async function listNews(
   { db }: Dependencies,
-  reader: Principal,
-  { limit = defaultPageSize, cursor }: PageQuery,
+  principal: Principal,
+  { limit = defaultPageSize, cursor, as }: PageQuery & { as?: SubscriptionStatus | undefined },
 ): Promise<Page<News>> {
+  const reader = seenAs(principal, as);
   const after = cursor === undefined ? undefined : lastSeen(cursor);
   const rows = await queries.findAllForReader(db, reader.id, audiencesOf(reader), { after, limit: limit + 1 });
   const { items, next_cursor } = pageOf(rows, limit, (row) => [row.published_at_exact, row.id]);

@@ -1,13 +1,10 @@
-import { seenAs } from "../../platform/http/access.ts";
 import { originForMail } from "../../platform/http/origin.ts";
 import { forAdmin, forStudent, forVerified } from "../../platform/http/router.ts";
 import { deleteNews, publishNews, updateNews } from "./manage.ts";
 import { listNews, markRead, newsReach } from "./read.ts";
 
 export const newsRoutes = {
-  list: forVerified.news.list.handler(({ context, input }) =>
-    listNews(context.deps, seenAs(context.principal, input.as), input),
-  ),
+  list: forVerified.news.list.handler(({ context, input }) => listNews(context.deps, context.principal, input)),
   reach: forAdmin.news.reach.handler(({ context }) => newsReach(context.deps)),
   publish: forAdmin.news.publish.handler(({ context, input }) => {
     const { deps, principal, actor, request } = context;
