@@ -13,7 +13,8 @@ export async function listLiveSessions(
   viewer: Viewer,
   { limit = defaultPageSize, cursor }: PageQuery,
 ): Promise<Page<LiveSession>> {
-  const rows = await queries.findSessions(deps.db, deps.clock.now(), limit + 1, positionOf(cursor));
+  const after = cursor === undefined ? undefined : lastSeen(cursor);
+  const rows = await queries.findSessions(deps.db, deps.clock.now(), limit + 1, after);
   const page = pageOf(rows, limit, (row) => [row.created_at_exact, row.id]);
   return { ...page, items: page.items.map((row) => liveSessionView(row, viewer)) };
 }
@@ -30,13 +31,13 @@ export async function listOccurrences(
 ): Promise<Page<LiveOccurrence> & { now: string }> {
   const viewer = seenAs(principal, as);
   const now = deps.clock.now();
-  const rows = await queries.findOccurrences(deps.db, when, now, limit + 1, positionOf(cursor));
+  const after = cursor === undefined ? undefined : lastSeen(cursor);
+  const rows = await queries.findOccurrences(deps.db, when, now, limit + 1, after);
   const page = pageOf(rows, limit, (row) => [row.starts_at_exact, row.id]);
   return { ...page, items: page.items.map((row) => occurrenceView(row, viewer)), now: now.toISOString() };
 }
 
-function positionOf(cursor: string | undefined): queries.ListPosition | undefined {
-  if (cursor === undefined) return undefined;
+function lastSeen(cursor: string): queries.ListPosition {
   const [time, id] = decodeCursor(cursor, [cursorKey.time, cursorKey.id]);
   return { time, id };
 }

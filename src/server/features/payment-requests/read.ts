@@ -69,7 +69,8 @@ export async function listOwnPaymentRequests(
   userId: string,
   { limit = defaultPageSize, cursor }: PageQuery,
 ): Promise<Page<PaymentRequest>> {
-  const rows = await queries.findAllByPayer(deps.db, userId, lastSeenId(cursor), limit + 1);
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, [cursorKey.id])[0];
+  const rows = await queries.findAllByPayer(deps.db, userId, after, limit + 1);
   const page = pageOf(rows, limit, (row) => [row.id]);
   const told = await Promise.all(page.items.map((row) => toldRequest(deps, row)));
   const settings = await presentSettings(deps, told);
@@ -119,8 +120,4 @@ async function findVisibleRequest(deps: Dependencies, viewer: Principal, id: str
   if (!row || !mayView) throw new ProductError("payment_request_not_found");
   const [request] = await withParts(deps.db, [row]);
   return request!;
-}
-
-function lastSeenId(cursor: string | undefined): string | undefined {
-  return cursor === undefined ? undefined : decodeCursor(cursor, [cursorKey.id])[0];
 }

@@ -18,7 +18,7 @@ export async function listVideos(
   { limit = defaultPageSize, cursor, as }: PageQuery & { as?: SubscriptionStatus | undefined },
 ): Promise<Page<Video>> {
   const viewer = seenAs(principal, as);
-  const after = cursor === undefined ? undefined : positionOf(cursor);
+  const after = cursor === undefined ? undefined : lastSeen(cursor);
   const { version, progress } = await queries.findViewed(deps.db, as === undefined ? viewer.id : null);
   const page = await coursePage(deps.db, version, limit, after);
   const shared = sharedTexts(deps, page, viewer);
@@ -45,7 +45,7 @@ function sharedTexts({ links }: Dependencies, { rows, texts }: CoursePage, viewe
   return shared;
 }
 
-function positionOf(cursor: string): queries.ListPosition {
+function lastSeen(cursor: string): queries.ListPosition {
   const [module, orderIndex, id] = decodeCursor(cursor, [cursorKey.text, cursorKey.number, cursorKey.id]);
   return { module, orderIndex: Number(orderIndex), id };
 }
