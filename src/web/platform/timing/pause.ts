@@ -16,7 +16,8 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-const longestTimerMs = 2 ** 31 - 1;
+/** The longest time that browsers wait for in a timer, in milliseconds. */
+export const longestTimerMs = 2 ** 31 - 1;
 
 /** Resolves when a hidden page becomes visible or the browser is online again; after `ms` milliseconds when the page is visible already. */
 export function untilVisible(ms: number, signal: AbortSignal): Promise<void> {

@@ -43,7 +43,7 @@ export function tryKeyOf(principal: Principal, now: Date): string {
 }
 
 /** Milliseconds that every request takes at least, longer than writing a mail, so that the time does not show what was done. */
-const replyAfterMs = 250;
+export const replyAfterMs = 250;
 
 /**
  * Mails a recovery link when the address has a verified account; the caller cannot see whether it has (ACCOUNT-3). `from.origin` is

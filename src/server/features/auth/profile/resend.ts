@@ -7,14 +7,12 @@ import type { Dependencies } from "../../../dependencies.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
 import { sendVerificationEmail } from "../../verification/service.ts";
 import { limitKey, networkOf } from "../limits/keys.ts";
+import { replyAfterMs } from "../passwords/recovery.ts";
 import { findByEmail } from "../queries.ts";
 import { findAllResendable, resendEmailChange } from "./email-change.ts";
 
 const networkLimit: Limit = { name: "resend-network", points: 30, seconds: 3600 };
 const addressLimit: Limit = { name: "resend-here", points: 5, seconds: 3600, thenEvery: 600 };
-
-/** Milliseconds that every request takes at least, longer than writing a mail, so that the response time does not reveal whether one was sent. */
-const replyAfterMs = 250;
 
 /** Errors that are not returned: they would reveal that a code was sent before. */
 const silent = new Set(["code_resend_too_soon", "too_many_requests"]);

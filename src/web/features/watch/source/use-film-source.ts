@@ -2,13 +2,11 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ErrorCode, ProductError } from "#domain/errors/messages";
 import { isAbort, productErrorOf } from "../../../platform/errors.ts";
+import { longestTimerMs } from "../../../platform/timing/pause.ts";
 import { findSource, refusalOf, type Source } from "./find-source.ts";
 
 /** Seconds before the end of a link at which a film that plays asks for the next one. */
 const renewBefore = 120;
-
-/** The longest time that browsers wait for in a timer, in milliseconds. */
-const longestTimerMs = 2 ** 31 - 1;
 
 export interface FilmSource {
   source: Source | undefined;
