@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { expect, it, vi } from "vitest";
 import { soon } from "../../../tests/support/soon.ts";
-import { BackgroundJob, type JobTask } from "./background-job.ts";
+import { BackgroundJob, retryWaitSeconds, type JobTask } from "./background-job.ts";
 import type { FeedEvent } from "./realtime/changes.ts";
 
 const errors: string[] = [];
@@ -74,4 +74,8 @@ it("interrupts a running task and waits for its end", async () => {
   await soon(() => expect(begin).toHaveBeenCalled());
   await job.stop();
   expect(end).toHaveBeenCalledTimes(1);
+});
+
+it("waits twice as long after each failure, up to an hour", () => {
+  expect([1, 2, 3, 7, 8, 1000].map(retryWaitSeconds)).toEqual([30, 60, 120, 1920, 3600, 3600]);
 });

@@ -21,6 +21,15 @@ interface JobSettings extends JobParts {
   tasks: readonly JobTask[];
 }
 
+/** Seconds until work that failed is tried again: after the first attempt, and at most. */
+const firstWaitSeconds = 30;
+const longestWaitSeconds = 3600;
+
+/** Returns the seconds until work that has failed `attempts` times is tried again: doubled after each, up to an hour. */
+export function retryWaitSeconds(attempts: number): number {
+  return Math.min(firstWaitSeconds * 2 ** (attempts - 1), longestWaitSeconds);
+}
+
 /** Runs its tasks at the start, at every poll, and when a change of its topic came or may have been missed. */
 export class BackgroundJob {
   readonly #settings: JobSettings;

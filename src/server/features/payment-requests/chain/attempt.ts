@@ -1,14 +1,11 @@
 import type { Coin } from "#domain/payment-methods/settings";
+import { retryWaitSeconds } from "../../../platform/background-job.ts";
 import { ChainWaitError, ChainServiceError, isChainError, type ChainError } from "../../../platform/chain/chain.ts";
 import { storeServiceFailure, storeServiceSuccess } from "../../../platform/chain/service-state.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import { findById, type PaymentRequestRow } from "../queries.ts";
 import { lookUp, type LookupParts } from "./look-up.ts";
 import { updateLookup, type LookupRow } from "./queries.ts";
-
-/** Seconds until a lookup whose reply made no sense is repeated: doubled after each failure, up to an hour. */
-const firstWaitSeconds = 30;
-const longestWaitSeconds = 3600;
 
 /** Seconds until a lookup during which the service failed is repeated, at most. */
 const longestOutageSeconds = 600;
@@ -19,6 +16,7 @@ export interface Ends {
   timeout: AbortSignal;
 }
 
+/** Returns the signal that aborts as soon as either does. */
 export const signalOf = ({ stop, timeout }: Ends): AbortSignal => AbortSignal.any([stop, timeout]);
 
 /**
@@ -58,8 +56,8 @@ async function recordFailure(
     await updateLookup(db, lookup, { next_at: nextAt(Math.min(age, longestOutageSeconds)) });
     return recordServiceFailure(parts, lookup.coin, error);
   }
-  const wait = Math.min(firstWaitSeconds * 2 ** lookup.failures, longestWaitSeconds);
-  await updateLookup(db, lookup, { failures: lookup.failures + 1, next_at: nextAt(wait) });
+  const failures = lookup.failures + 1;
+  await updateLookup(db, lookup, { failures, next_at: nextAt(retryWaitSeconds(failures)) });
   return lookup.failures === 0 ? error : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { slipReferenceForm } from "#domain/evidence/slip";
-import { BackgroundJob, type JobParts } from "../../../platform/background-job.ts";
+import { BackgroundJob, retryWaitSeconds, type JobParts } from "../../../platform/background-job.ts";
 import { secondsAfter, type Clock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { SlipFinding, SlipReader } from "../../../platform/pictures/slip-reader.ts";
@@ -10,10 +10,6 @@ import { claimSlip, updateSlip, type SlipRow } from "./queries.ts";
 
 /** Seconds that a process has a slip: longer than its reading can take. */
 const leaseSeconds = 180;
-
-/** Seconds until the next attempt: doubled after each, up to an hour. */
-const firstWaitSeconds = 30;
-const longestWaitSeconds = 3600;
 
 /** A slip that failed this often is left as unreadable. A full disk and a store that is away are waited out for as long as it takes. */
 const maxFailures = 8;
@@ -69,6 +65,5 @@ async function postpone(parts: SlipJobParts, slip: SlipRow, error: unknown, stop
   if (failures >= maxFailures) {
     return updateSlip(db, slip, { failures, outcome: "unreadable", read_at: clock.now(), next_attempt_at: null });
   }
-  const wait = Math.min(firstWaitSeconds * 2 ** (slip.attempts - 1), longestWaitSeconds);
-  return updateSlip(db, slip, { failures, next_attempt_at: secondsAfter(now, wait) });
+  return updateSlip(db, slip, { failures, next_attempt_at: secondsAfter(now, retryWaitSeconds(slip.attempts)) });
 }

@@ -1,4 +1,4 @@
-import { BackgroundJob, type JobParts } from "../../../platform/background-job.ts";
+import { BackgroundJob, retryWaitSeconds, type JobParts } from "../../../platform/background-job.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import { breaksConnection } from "../../../platform/db/unavailable.ts";
 import { isOutage } from "../../../platform/storage/outage.ts";
@@ -9,10 +9,6 @@ import { claimFilm, giveUpFilm, updateFilm, type FilmRow } from "./queries.ts";
 /** Seconds that a lease of a film lasts, and between two renewals of it. */
 const leaseSeconds = 120;
 const renewEverySeconds = 30;
-
-/** Seconds until the next attempt: doubled after each, up to an hour. */
-const firstWaitSeconds = 30;
-const longestWaitSeconds = 3600;
 
 /** A film that failed this often is left as it is. A full disk and a store that is away are waited out for as long as it takes. */
 const maxFailures = 8;
@@ -75,6 +71,5 @@ async function recordFailure(parts: FilmJobParts, film: FilmRow, error: unknown,
   const isNoFaultOfIt = breaksConnection(error) || (await isOutage(error, objects));
   const failures = isNoFaultOfIt ? film.failures : film.failures + 1;
   if (failures >= maxFailures) return giveUpFilm(db, film);
-  const wait = Math.min(firstWaitSeconds * 2 ** (film.attempts - 1), longestWaitSeconds);
-  return updateFilm(db, film, { failures, next_attempt_at: secondsAfter(now, wait) });
+  return updateFilm(db, film, { failures, next_attempt_at: secondsAfter(now, retryWaitSeconds(film.attempts)) });
 }
