@@ -23,7 +23,7 @@ export interface StopReason {
 }
 
 /** Rejects waiting work when the process is asked to stop. */
-export class StoppedError extends Error {}
+class StoppedError extends Error {}
 
 /** The parts of the process, stopped in reverse order within fifteen seconds of the first request (RUN-1). */
 export class Shutdown {

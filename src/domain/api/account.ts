@@ -52,7 +52,7 @@ export const StepUpProof = z.object({
 });
 export type StepUpProof = z.infer<typeof StepUpProof>;
 
-export const SendVerificationEmail = z.object({
+const SendVerificationEmail = z.object({
   email: z.optional(z.string().check(z.maxLength(320))),
   fullName: z.optional(z.string().check(z.maxLength(200))),
 });

@@ -46,7 +46,7 @@ export const FactorParams = z.object({ id });
 /** `code` is the app's code or a recovery code. */
 export const FactorVerifyBody = z.object({ challenge_id: id, code: z.string().check(z.maxLength(64)) });
 
-export const logoutScopes = ["global", "local", "others"] as const;
+const logoutScopes = ["global", "local", "others"] as const;
 export type LogoutScope = (typeof logoutScopes)[number];
 export const LogoutQuery = z.object({ scope: z._default(z.enum(logoutScopes), "global") });
 export const TokenQuery = z.object({ grant_type: z.enum(["password", "refresh_token"]) });

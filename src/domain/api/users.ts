@@ -30,7 +30,7 @@ export const UserNote = z.object({
 export type UserNote = z.infer<typeof UserNote>;
 
 /** The longest note about a student. */
-export const maxUserNoteLength = 2000;
+const maxUserNoteLength = 2000;
 export const NoteText = z.object({ text: paragraphs(maxUserNoteLength, "text_missing") });
 
 /** A package for free; the reason is for the audit log (USER-5). */

@@ -14,7 +14,7 @@ import {
 import { minuteText } from "../texts/minute-text.ts";
 import { evidenceSchema, OtherRequest } from "./shape.ts";
 
-export const chainVerdicts = [
+const chainVerdicts = [
   "matched",
   "unconfirmed",
   "short",

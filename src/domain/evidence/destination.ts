@@ -3,7 +3,7 @@ import { paymentMethod } from "../payment-methods/methods.ts";
 import type { Transfer } from "../payments/transfer.ts";
 import { evidenceSchema } from "./shape.ts";
 
-export const destinationVerdicts = ["current", "not_current"] as const;
+const destinationVerdicts = ["current", "not_current"] as const;
 export type DestinationVerdict = (typeof destinationVerdicts)[number];
 
 export const flaggedDestinationVerdicts: readonly DestinationVerdict[] = ["not_current"];

@@ -3,7 +3,7 @@ import type { PaymentStatus } from "../payments/payment-request.ts";
 import { minuteText } from "../texts/minute-text.ts";
 import { evidenceSchema, namedOthers, OtherRequest } from "./shape.ts";
 
-export const referenceVerdicts = ["none", "unique", "disputed"] as const;
+const referenceVerdicts = ["none", "unique", "disputed"] as const;
 export type ReferenceVerdict = (typeof referenceVerdicts)[number];
 
 export const flaggedReferenceVerdicts: readonly ReferenceVerdict[] = ["disputed"];

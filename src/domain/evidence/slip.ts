@@ -5,7 +5,7 @@ import type { SlipCode } from "../payment-methods/thai-bank/slip-code.ts";
 import { minuteText } from "../texts/minute-text.ts";
 import { evidenceSchema, isOfStudent, namedOthers, OtherRequest } from "./shape.ts";
 
-export const slipVerdicts = ["read", "differs", "used_before", "none"] as const;
+const slipVerdicts = ["read", "differs", "used_before", "none"] as const;
 export type SlipVerdict = (typeof slipVerdicts)[number];
 
 export const flaggedSlipVerdicts: readonly SlipVerdict[] = ["differs", "used_before"];

@@ -1,8 +1,8 @@
 import { decimal, isPlainDecimal, rounded } from "../money.ts";
 
 /** A coin's price in USD below or above these is a mistake, of the admin or of the price service. */
-export const leastPriceUsd = "0.01";
-export const mostPriceUsd = "100000000";
+const leastPriceUsd = "0.01";
+const mostPriceUsd = "100000000";
 
 /** Returns whether a text is a coin's price: a plain decimal within the bounds, with at most 2 digits after the point. */
 export function isPriceUsd(text: string): boolean {

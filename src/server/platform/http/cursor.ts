@@ -5,7 +5,7 @@ import { parseJson } from "../parse-json.ts";
 import { isText } from "./text-input.ts";
 
 /** Returns an opaque keyset cursor of the sort keys of the last row. */
-export function encodeCursor(keys: readonly string[]): string {
+function encodeCursor(keys: readonly string[]): string {
   return Buffer.from(JSON.stringify(keys)).toString("base64url");
 }
 

@@ -15,7 +15,7 @@ import { randomToken, tokenHash } from "./tokens.ts";
 const networkLimit: Limit = { name: "refresh-network", points: 3000, seconds: 10 * 60 };
 
 /** Seconds in which a used refresh token is accepted again: a reply was lost, or two tabs refreshed at once (SESSION-3). */
-export const reuseGraceSeconds = 10;
+const reuseGraceSeconds = 10;
 
 /**
  * Exchanges a refresh token for a new pair of tokens. A second use within the grace period returns another valid pair; a later one

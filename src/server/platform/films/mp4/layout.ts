@@ -3,7 +3,7 @@ import { boxAt, headerLength, type Box } from "./boxes.ts";
 import { readMovie, type Movie } from "./movie.ts";
 
 /** Bytes of the largest index that is read: ten hours at 60 frames a second take about 40 MB. */
-export const maxIndexBytes = 64 * 1024 ** 2;
+const maxIndexBytes = 64 * 1024 ** 2;
 
 /** The most boxes of a file that are looked at: a fragmented film of a day, a fragment every four seconds. */
 const maxBoxes = 50_000;

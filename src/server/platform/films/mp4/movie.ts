@@ -2,7 +2,7 @@ import { boxesIn, childOf, type Box } from "./boxes.ts";
 import { sampleEntriesIn, type SampleEntry } from "./sample-entries.ts";
 
 /** The most tracks that are read; the rest of the file's are ignored, and it is not rewritten. */
-export const maxTracks = 64;
+const maxTracks = 64;
 
 /** A table of chunk offsets (`stco` or `co64`) and the boxes around it, the outermost first. */
 export interface OffsetTable {
