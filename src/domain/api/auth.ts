@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import type { ErrorCode } from "../errors/messages.ts";
 import { id, plainText } from "./fields.ts";
 
-/** Bodies of `/auth/v1`, as auth-js 2.103.0 sends them; what the product does not use is ignored. */
+// Bodies of `/auth/v1`, as auth-js 2.103.0 sends them; what the product does not use is ignored.
+
 const email = z.string().check(z.maxLength(320));
 const password = z.string().check(z.maxLength(1000));
 

@@ -10,7 +10,6 @@ type CheckCode = ErrorCode | FieldCode;
 /** Types the code that a check reports, so that a typing error does not compile. */
 export const code = (name: CheckCode): CheckCode => name;
 
-/** Field schemas that several parts of the contract share. */
 /** Lower case, as the database returns it, so that ids compare as text. */
 export const id = z.uuid().check(z.toLowerCase());
 
@@ -76,6 +75,7 @@ export type ListSort = (typeof listSorts)[number];
 /** Has the admin read a list as a student of a tier gets it (VIDEOS-5); refused for anyone else. */
 export const previewQuery = { as: z.optional(z.enum(subscriptionStatuses)) };
 
+/** The reply of a list: a page, and the cursor of the next one if there is one. */
 export const pageOf = <T extends z.core.SomeType>(item: T) =>
   z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) });
 

@@ -15,6 +15,8 @@ export const consentVersion = "2026-11";
 export const maxReasonLength = 500;
 export const maxReferenceLength = 120;
 export const maxNoteLength = 500;
+
+/** That the admin saves to choose from (DECIDE-8). */
 export const mostRejectionReasons = 20;
 
 /** The typical approval time is the median of the newest approvals. Fewer than `atLeast` would reveal single students (PAY-7). */

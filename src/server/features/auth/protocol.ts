@@ -26,6 +26,7 @@ export interface ProtocolErrorBody {
 /** The path below which errors have the protocol's form. */
 export const authPrefix = "/auth/v1";
 
+/** Returns whether a request is one of the protocol, by its path. */
 export function isAuthCall({ url }: { url: string }): boolean {
   return url.startsWith(`${authPrefix}/`);
 }

@@ -159,6 +159,7 @@ export function evidenceTexts(evidence: readonly Evidence[]): string[] {
   return evidence.filter(({ verdict }) => verdict !== "off" && verdict !== "none").map(({ text }) => text);
 }
 
+/** Returns a request's package by its name in mails. */
 export function packageName(request: PaymentRequestRow): string {
   return packages[request.package_type].name;
 }

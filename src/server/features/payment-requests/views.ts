@@ -82,6 +82,7 @@ export function receiptView(row: WithParts, settings: PresentSettings): Receipt 
   return { ...request, decided_at, receipt_number, email: row.payer_email, full_name: row.payer_full_name };
 }
 
+/** Returns the receipt of an approval that was undone (REOPEN-3). */
 export function cancelledReceiptView({ approved_at, cancelled_at, ...receipt }: CancelledReceiptRow): CancelledReceipt {
   return { ...receipt, approved_at: approved_at.toISOString(), cancelled_at: cancelled_at.toISOString() };
 }

@@ -118,10 +118,11 @@ export async function endOpenWithCredit(connection: Connection, userId: string, 
 }
 
 /**
- * Returns the USD of the newest approved Starter payment of a student whose tier is Starter, of a short one the share that arrived, rounded
- * down to the cent; of a late payment, unless a rest was asked for, the lesser of its price and what the student says they sent. Undefined
- * when there is none, or when an approved Advanced payment has used a credit, whichever was decided last: a reopened Starter payment is
- * decided again.
+ * Returns the USD that a student whose tier is Starter has paid for it, by the newest approved payment:
+ * - of a short payment the share that arrived, rounded down to the cent,
+ * - of a late payment the lesser of its price and what the student says they sent, unless a rest was asked for.
+ * Undefined when there is none, or when an approved Advanced payment has used a credit. Which of them was decided last does not matter: a
+ * reopened Starter payment is decided again.
  */
 export async function findPaidForStarter(connection: Connection, userId: string): Promise<string | undefined> {
   const { amount_usd, amount_crypto, amount_received, rest_destinations } = paymentRequests;

@@ -15,6 +15,7 @@ export function userView(row: UserRow): ListedUser {
   };
 }
 
+/** Returns a note about a student; `updated_at` is null for one that was never changed. */
 export function noteView({ id, text, created_at, updated_at }: NoteRow): UserNote {
   return { id, text, created_at: created_at.toISOString(), updated_at: updated_at?.toISOString() ?? null };
 }

@@ -30,6 +30,7 @@ const leaseSeconds = 120;
 /** How many transactions a lookup reads again, besides the last ones of ether: dust could use up the budget of all lookups (CHAIN-6). */
 const mostReadAgain = 3;
 
+/** Returns when the lease of a lookup ends that begins now. */
 export const leaseEnd = (clock: Clock): Date => secondsAfter(clock.steady(), leaseSeconds);
 
 /** Stores that a request by coin is to be looked up, at once. Does nothing where that is stored. */
