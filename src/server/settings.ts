@@ -152,8 +152,8 @@ export const settings = {
   },
   s3: s3Settings,
   backups: {
-    /** In seconds; 0 for none. */
-    every: {
+    /** 0 for none. */
+    everySeconds: {
       name: "BACKUP_EVERY",
       isSecret: false,
       schema: duration("1h", "30d"),
@@ -300,7 +300,7 @@ export const settings = {
       fallback: "https://api.coingecko.com/api/v3/simple/price",
       description: "Public price service, asked with `?ids=bitcoin&vs_currencies=usd`.",
     },
-    priceRefresh: {
+    priceRefreshSeconds: {
       name: "PRICE_REFRESH",
       isSecret: false,
       schema: duration("1m", "1d"),
@@ -331,8 +331,8 @@ export const settings = {
       fallback: "off",
       description: "`on` takes what a student paid for Starter off the price of Advanced.",
     },
-    /** In seconds; 0 for none. */
-    destinationDelay: {
+    /** 0 for none. */
+    destinationDelaySeconds: {
       name: "DESTINATION_DELAY",
       isSecret: false,
       schema: duration("1h", "30d"),

@@ -38,8 +38,8 @@ afterEach(() => {
 
 /** Writes the counted calls, with a name for each key that is known. */
 function counts(keys: Record<string, string>): string[] {
-  return counted.map(({ limit: { name, points, seconds, thenEvery }, key }) => {
-    const after = thenEvery === undefined ? "" : `, then one in ${thenEvery} s`;
+  return counted.map(({ limit: { name, points, seconds, thenEverySeconds }, key }) => {
+    const after = thenEverySeconds === undefined ? "" : `, then one in ${thenEverySeconds} s`;
     return `${name}: ${points} in ${seconds} s${after}, of ${keys[key] ?? "somebody"}`;
   });
 }
@@ -302,14 +302,14 @@ describe("a limit", () => {
   });
 
   it("admits as many calls as it has points before it slows down", async () => {
-    const limit = { name: "slow test", points: 3, seconds: 6000, thenEvery: 600 };
+    const limit = { name: "slow test", points: 3, seconds: 6000, thenEverySeconds: 600 };
     for (let call = 0; call < 3; call += 1) expect(await refusal(limit, "one")).toBeUndefined();
     expect(await refusal(limit, "one")).toBeLessThanOrEqual(600);
   });
 
   it.each([
     ["a limit that shuts", { name: "shut test", points: 3, seconds: 600 }],
-    ["a limit that slows down", { name: "slowed test", points: 3, seconds: 600, thenEvery: 300 }],
+    ["a limit that slows down", { name: "slowed test", points: 3, seconds: 600, thenEverySeconds: 300 }],
   ])("is used up by the first call that is refused, for its key alone: %s", async (_what, limit) => {
     const limits = postgresRateLimits(app.deps.db.$client);
     expect(await limits.isUsedUp(limit, "one")).toBe(false);
@@ -322,7 +322,7 @@ describe("a limit", () => {
 
   it.each([
     ["a limit that shuts", { name: "ahead", points: 3, seconds: 600 }],
-    ["a limit that slows down", { name: "ahead slowed", points: 3, seconds: 600, thenEvery: 300 }],
+    ["a limit that slows down", { name: "ahead slowed", points: 3, seconds: 600, thenEverySeconds: 300 }],
   ])("forgets what was counted while the clock was ahead: %s", async (_what, limit) => {
     const limits = postgresRateLimits(app.deps.db.$client);
     const useUp = async (): Promise<void> => {

@@ -36,8 +36,13 @@ describe("a WebVTT file", () => {
       "10:00:00.000\t-->\t10:00:00.001",
     ];
     const cues: Cue[] = [
-      { start: 1000, end: 2500, settings: "line:10% align:start", text: "<v Anna>Hello <b.loud>there</b> <i>now</i>\n- Hi" },
-      { start: 36_000_000, end: 36_000_001, settings: "", text: "" },
+      {
+        startMs: 1000,
+        endMs: 2500,
+        settings: "line:10% align:start",
+        text: "<v Anna>Hello <b.loud>there</b> <i>now</i>\n- Hi",
+      },
+      { startMs: 36_000_000, endMs: 36_000_001, settings: "", text: "" },
     ];
     for (const end of ["\n", "\r\n", "\r"]) expect(parseWebVtt(lines.join(end))).toEqual(cues);
   });
@@ -75,7 +80,7 @@ describe("a WebVTT file", () => {
   it("leaves no arrow and no blank line where it left out a tag", () => {
     const lines = ["WEBVTT", "", "00:01.000 --> 00:02.000 line:1  size:50%", "up --<x>> down", "<x> ", "Hi"];
     expect(parseWebVtt(lines.join("\n"))).toEqual([
-      { start: 1000, end: 2000, settings: "line:1 size:50%", text: "up --&gt; down\nHi" },
+      { startMs: 1000, endMs: 2000, settings: "line:1 size:50%", text: "up --&gt; down\nHi" },
     ]);
   });
 
@@ -107,8 +112,8 @@ describe("a WebVTT file", () => {
   it("reads a SubRip file with a byte order mark and stray blank lines", () => {
     const file = "\ufeff\n1\n00:00:01,000 --> 00:00:02,000\nA\n  \n2\n00:00:03,000 --> 00:00:04,000\nB\ufeffC\n";
     expect(parseCaptions(file)).toEqual([
-      { start: 1000, end: 2000, settings: "", text: "A" },
-      { start: 3000, end: 4000, settings: "", text: "B\ufeffC" },
+      { startMs: 1000, endMs: 2000, settings: "", text: "A" },
+      { startMs: 3000, endMs: 4000, settings: "", text: "B\ufeffC" },
     ]);
     expect(parseCaptions(file.slice(1)).at(-1)?.text).toBe("B\ufeffC");
     expect(parseCaptions(file.replaceAll(",000\n", ",000 \t\n"))).toHaveLength(2);
@@ -119,8 +124,8 @@ describe("a WebVTT file", () => {
 
   it("writes a WebVTT file with the settings of its cues, a blank line between two", () => {
     const all: Cue[] = [
-      { start: 1000, end: 2500, settings: "line:-1", text: "Hello" },
-      { start: 36_000_000, end: 36_000_001, settings: "", text: "" },
+      { startMs: 1000, endMs: 2500, settings: "line:-1", text: "Hello" },
+      { startMs: 36_000_000, endMs: 36_000_001, settings: "", text: "" },
     ];
     const written = "WEBVTT\n\n00:00:01.000 --> 00:00:02.500 line:-1\nHello\n\n10:00:00.000 --> 10:00:00.001\n";
     expect(writeWebVtt(all)).toBe(written);
@@ -153,9 +158,9 @@ const tags = fc.constantFrom(
 const text = fc.array(fc.oneof(tags, fc.string({ unit: "binary", maxLength: 4 }))).map((parts) => parts.join(""));
 const setting = fc.constantFrom("", "line:-1", "position:50%,center", "size:80% align:end", "line:0 onclick:x", "vertical:rl");
 const cue = fc
-  .record({ start: fc.nat(3_599_999), length: fc.integer({ min: 1, max: 100_000 }), settings: setting, text })
-  .map(({ length, ...rest }) => ({ ...rest, end: rest.start + length }));
-const cues = fc.array(cue, { minLength: 1, maxLength: 20 }).map((all) => all.toSorted((a, b) => a.start - b.start));
+  .record({ startMs: fc.nat(3_599_999), length: fc.integer({ min: 1, max: 100_000 }), settings: setting, text })
+  .map(({ length, ...rest }) => ({ ...rest, endMs: rest.startMs + length }));
+const cues = fc.array(cue, { minLength: 1, maxLength: 20 }).map((all) => all.toSorted((a, b) => a.startMs - b.startMs));
 
 /** A file as a careless program writes it. */
 const careless = (all: readonly Cue[]): string =>
@@ -183,9 +188,9 @@ describe("the check of captions", () => {
           const found = accepted(file);
           if (found === undefined) return;
           expect(parseWebVtt(writeWebVtt(found))).toEqual(found);
-          for (const [index, { start, end }] of found.entries()) {
-            expect(end).toBeGreaterThan(start);
-            expect(start).toBeGreaterThanOrEqual(found[index - 1]?.start ?? 0);
+          for (const [index, { startMs, endMs }] of found.entries()) {
+            expect(endMs).toBeGreaterThan(startMs);
+            expect(startMs).toBeGreaterThanOrEqual(found[index - 1]?.startMs ?? 0);
           }
         },
       ),
@@ -208,7 +213,9 @@ describe("the check of captions", () => {
     const words = fc.array(fc.constantFrom("Hello", "สวัสดี", "a & b"), { minLength: 1 }).map((all) => all.join(" "));
     const wellFormed = fc
       .array(fc.tuple(cue, words), { minLength: 1 })
-      .map((all) => all.map(([one, plain]) => ({ ...one, settings: "", text: plain })).toSorted((a, b) => a.start - b.start));
+      .map((all) =>
+        all.map(([one, plain]) => ({ ...one, settings: "", text: plain })).toSorted((a, b) => a.startMs - b.startMs),
+      );
     fc.assert(
       fc.property(wellFormed, (all) => {
         expect(parseWebVtt(writeWebVtt(all))).toEqual(all);

@@ -6,10 +6,10 @@ export const maxCaptionBytes = 1024 ** 2;
 /** Several times what the longest film has. */
 export const maxCues = 20_000;
 
-/** A caption and the time at which it is on the screen, in milliseconds from the start of the film. */
+/** A caption and the time at which it is on the screen, from the start of the film. */
 export interface Cue {
-  start: number;
-  end: number;
+  startMs: number;
+  endMs: number;
   /** Its position as cue settings of WebVTT; empty for the default, at the bottom. */
   settings: string;
   text: string;
@@ -43,7 +43,7 @@ export function parseWebVtt(file: string, firstLine = 1): Cue[] {
   for (const block of blocks) {
     if (/^(?:NOTE|STYLE|REGION)(?:[ \t].*)?$/.test(block[0]!.text)) continue;
     const cue = parseCue(block);
-    if (cue.start < (cues.at(-1)?.start ?? 0)) throw lineError("captions_line_order", lineOfTiming(block));
+    if (cue.startMs < (cues.at(-1)?.startMs ?? 0)) throw lineError("captions_line_order", lineOfTiming(block));
     cues.push(cue);
     if (cues.length > maxCues) throw new ProductError("captions_too_many");
   }
@@ -53,8 +53,8 @@ export function parseWebVtt(file: string, firstLine = 1): Cue[] {
 
 /** Returns cues as a WebVTT file. `parseWebVtt` returns the same cues for it. */
 export function writeWebVtt(cues: readonly Cue[]): string {
-  const blocks = cues.map(({ start, end, settings, text }) => {
-    const times = `${timeText(start)} --> ${timeText(end)}${settings && ` ${settings}`}`;
+  const blocks = cues.map(({ startMs, endMs, settings, text }) => {
+    const times = `${timeText(startMs)} --> ${timeText(endMs)}${settings && ` ${settings}`}`;
     return text === "" ? times : `${times}\n${text}`;
   });
   return `${["WEBVTT", ...blocks].join("\n\n")}\n`;
@@ -85,13 +85,13 @@ function parseCue(block: readonly Line[]): Cue {
   // Stryker disable next-line StringLiteral: no other text is a time.
   const match = timing.exec(block[timingIndex(block)]?.text ?? "");
   if (match === null) throw lineError("captions_line_time", number);
-  const [start, end] = [timeOf(match.slice(1, 5)), timeOf(match.slice(5, 9))];
-  if (start >= end) throw lineError("captions_line_end", number);
+  const [startMs, endMs] = [timeOf(match.slice(1, 5)), timeOf(match.slice(5, 9))];
+  if (startMs >= endMs) throw lineError("captions_line_end", number);
   const lines = block.slice(timingIndex(block) + 1);
   const arrow = lines.find(({ text }) => text.includes("-->"));
   if (arrow) throw lineError("captions_line_gap", arrow.number);
   // Stryker disable next-line StringLiteral: what is no setting is left out.
-  return { start, end, settings: knownSettings(match[9] ?? ""), text: knownTags(lines.map(({ text }) => text).join("\n")) };
+  return { startMs, endMs, settings: knownSettings(match[9] ?? ""), text: knownTags(lines.map(({ text }) => text).join("\n")) };
 }
 
 function timeOf([hours, minutes, seconds, milliseconds]: readonly (string | undefined)[]): number {

@@ -2,13 +2,13 @@
 export const maxFilmSeconds = 24 * 3600;
 
 /** Seconds that a position may lie behind the film's length: players round the two differently. */
-const positionTolerance = 1;
+const positionToleranceSeconds = 1;
 
 /** Share of a film after which it counts as done (WATCH-2). */
 const doneShare = 0.9;
 
 /** A lesson that was left so early begins anew. */
-const shortestResume = 5;
+const shortestResumeSeconds = 5;
 
 /** Where a viewer is in a film, in seconds. */
 export interface FilmPosition {
@@ -19,7 +19,7 @@ export interface FilmPosition {
 
 /** Returns whether a position lies in its film. */
 export function isWithinFilm({ position_seconds, duration_seconds }: FilmPosition): boolean {
-  return position_seconds <= duration_seconds + positionTolerance;
+  return position_seconds <= duration_seconds + positionToleranceSeconds;
 }
 
 /**
@@ -32,6 +32,6 @@ export function doneFrom(durationSeconds: number): number | null {
 
 /** Returns the second at which a lesson goes on: where it was left, or 0 where that was in the first seconds or the lesson is done (WATCH-3). */
 export function resumePosition(progress: { position_seconds: number; done: boolean } | null): number {
-  if (progress === null || progress.done || progress.position_seconds <= shortestResume) return 0;
+  if (progress === null || progress.done || progress.position_seconds <= shortestResumeSeconds) return 0;
   return progress.position_seconds;
 }

@@ -17,10 +17,10 @@ import { openSession, startSession, type OpenSession, type StartedSession } from
  * still sign in (ACCOUNT-9; docs/decisions/024). Strangers together have at most 100 tries in an hour.
  */
 export const signInLimits: AttemptLimits = {
-  perNetwork: { name: "sign-in-network", points: 150, seconds: 15 * 60, thenEvery: 10 },
-  perPlace: { name: "sign-in-here", points: 10, seconds: 15 * 60, thenEvery: 90 },
-  perDevices: { name: "sign-in-devices", points: 30, seconds: 3600, thenEvery: 60 },
-  perStrangers: { name: "sign-in-address", points: 41, seconds: 3600, thenEvery: 60 },
+  perNetwork: { name: "sign-in-network", points: 150, seconds: 15 * 60, thenEverySeconds: 10 },
+  perPlace: { name: "sign-in-here", points: 10, seconds: 15 * 60, thenEverySeconds: 90 },
+  perDevices: { name: "sign-in-devices", points: 30, seconds: 3600, thenEverySeconds: 60 },
+  perStrangers: { name: "sign-in-address", points: 41, seconds: 3600, thenEverySeconds: 60 },
 };
 
 /**

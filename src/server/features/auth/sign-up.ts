@@ -15,10 +15,10 @@ import { isReservedEmail } from "./reserved-email.ts";
 import { openSession, startSession, type OpenSession, type StartedSession } from "./sessions/start.ts";
 import { signInLimits } from "./sign-in.ts";
 
-const networkLimit: Limit = { name: "sign-up-network", points: 60, seconds: 3600, thenEvery: 30 };
+const networkLimit: Limit = { name: "sign-up-network", points: 60, seconds: 3600, thenEverySeconds: 30 };
 
 /** New sign-ups for one address from one network; fewer than there is room for, so that one network cannot take all of it. */
-const addressLimit: Limit = { name: "sign-up-here", points: 3, seconds: 3600, thenEvery: 600 };
+const addressLimit: Limit = { name: "sign-up-here", points: 3, seconds: 3600, thenEverySeconds: 600 };
 
 /** Unfinished sign-ups of one address that stand side by side; each costs a sign-in one more hash. */
 const mostUnfinished = 5;

@@ -107,14 +107,14 @@ async function webhooksOf({ config, db }: Dependencies): Promise<Stats["webhooks
 
 /** The scheduled backups (BACKUP-6); null where none is scheduled. */
 async function backupsOf({ config, db, clock }: Dependencies): Promise<Stats["backups"]> {
-  const { every } = config.backups;
-  if (every === 0) return null;
+  const { everySeconds } = config.backups;
+  if (everySeconds === 0) return null;
   const state = await findBackupState(db);
   return {
     last_good_at: state.lastGoodAt?.toISOString() ?? null,
     failures: state.failures,
     problem: state.problem,
     lost_files: state.lostFiles,
-    is_overdue: isBackupOverdue(state, every, clock.now()),
+    is_overdue: isBackupOverdue(state, everySeconds, clock.now()),
   };
 }

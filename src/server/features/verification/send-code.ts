@@ -13,8 +13,8 @@ import * as queries from "./queries.ts";
 
 /** Mails to one address, however often it signs up again: against floods, and against many codes to guess (VERIFY-6). */
 const mailLimits: readonly Limit[] = [
-  { name: "verification-mail-hour", points: 10, seconds: 3600, thenEvery: 300 },
-  { name: "verification-mail-day", points: 30, seconds: 24 * 3600, thenEvery: 300 },
+  { name: "verification-mail-hour", points: 10, seconds: 3600, thenEverySeconds: 300 },
+  { name: "verification-mail-day", points: 30, seconds: 24 * 3600, thenEverySeconds: 300 },
 ];
 
 type PauseAfter = (tries: number) => number;

@@ -70,7 +70,7 @@ export async function saveWalletSettings(
     const stored = { saved: real, held: row?.held_destinations ?? {} };
     const is_sample = before.is_sample && sampleDestinations(wanted).length > 0;
     const own = is_sample ? withoutSample(wanted) : wanted;
-    const held_destinations = holdDestinations(stored, own, now, deps.config.payments.destinationDelay);
+    const held_destinations = holdDestinations(stored, own, now, deps.config.payments.destinationDelaySeconds);
     const saved = await queries.upsertSettings(tx, { ...wanted, held_destinations, is_sample, updated_at: now });
     await recordChangedPrices(tx, before, wanted, now);
     await recordAudit(tx, actor, {

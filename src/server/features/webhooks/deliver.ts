@@ -13,7 +13,7 @@ const minute = 60;
 const hour = 60 * minute;
 
 /** Seconds from each failed attempt to the next; after the last one an event is given up, about 28 hours after the first. */
-export const retryWaits: readonly number[] = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour];
+export const retrySeconds: readonly number[] = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour];
 
 export interface DeliveryParts {
   config: Config;
@@ -62,7 +62,7 @@ async function send(
 async function recordFailure({ db, clock, onError }: DeliveryParts, row: queries.EventRow, error: unknown): Promise<void> {
   const { id, type, attempts } = row;
   const last_error = errorLine(error).slice(0, 500);
-  const wait = retryWaits[attempts - 1];
+  const wait = retrySeconds[attempts - 1];
   if (wait === undefined) {
     onError(`The webhook ${type} ${id} is given up after ${attempts} attempts`, error);
     return queries.finishAttempt(db, row, { given_up_at: clock.now(), next_attempt_at: null, last_error });

@@ -4,7 +4,7 @@ import { soon } from "../../../../tests/support/soon.ts";
 import { idOf, typeOf, webhookReceiver } from "../../../../tests/support/webhooks/receiver.ts";
 import { isDelivered, take, webhookShop } from "../../../../tests/support/webhooks/shop.ts";
 import { secondsAfter } from "../../platform/clock.ts";
-import { retryWaits } from "./deliver.ts";
+import { retrySeconds } from "./deliver.ts";
 import * as queries from "./queries.ts";
 
 const shop = webhookShop();
@@ -129,7 +129,7 @@ describe("an event", () => {
     await shop.write(shop.one, "submitted");
     await shop.write(shop.one, "approved");
     const { worker } = shop.start();
-    for (const [index, wait] of retryWaits.entries()) {
+    for (const [index, wait] of retrySeconds.entries()) {
       expect(secondsUntil((await shop.failed(index + 1)).next_attempt_at)).toBe(wait);
       pass(wait - 1);
       await soon(() => expect(worker.lastClaimAt).toEqual(shop.app.clock.now()));
@@ -137,7 +137,7 @@ describe("an event", () => {
       pass(1);
     }
     await shop.delivered(1);
-    expect(retryWaits.reduce((sum, wait) => sum + wait) / 3600).toBeCloseTo(27.6, 1);
+    expect(retrySeconds.reduce((sum, wait) => sum + wait) / 3600).toBeCloseTo(27.6, 1);
     expect(await shop.rows()).toMatchObject([
       { attempts: 8, given_up_at: expect.any(Date), next_attempt_at: null, delivered_at: null },
       { attempts: 1, ...isDelivered },

@@ -11,7 +11,7 @@ export interface Limit {
   points: number;
   seconds: number;
   /** Seconds after which one more call is admitted once the points are used up: slower, instead of shut until the window ends. */
-  thenEvery?: number;
+  thenEverySeconds?: number;
 }
 
 export interface RateLimits {
@@ -73,14 +73,14 @@ export function postgresRateLimits(pool: pg.Pool): RateLimits {
       points,
       duration,
     });
-  const limiterOf = ({ name, points, seconds, thenEvery }: Limit): WindowLimiter | BurstyRateLimiter =>
-    thenEvery === undefined
+  const limiterOf = ({ name, points, seconds, thenEverySeconds }: Limit): WindowLimiter | BurstyRateLimiter =>
+    thenEverySeconds === undefined
       ? window(name, points, seconds)
       : // One of the points is the steady one.
-        new BurstyRateLimiter(window(`${name}-steady`, 1, thenEvery), window(name, points - 1, seconds));
+        new BurstyRateLimiter(window(`${name}-steady`, 1, thenEverySeconds), window(name, points - 1, seconds));
   return {
     async isUsedUp(limit, key) {
-      const points = limit.thenEvery === undefined ? limit.points : limit.points - 1;
+      const points = limit.thenEverySeconds === undefined ? limit.points : limit.points - 1;
       const counted = await window(limit.name, points, limit.seconds).get(key);
       return counted !== null && counted.consumedPoints > points;
     },

@@ -7,7 +7,7 @@ import { verifyPassword } from "./hashing.ts";
 /** A stolen session must not find the password in a few days either. */
 const limits: readonly Limit[] = [
   { name: "password-account", points: 10, seconds: 10 * 60 },
-  { name: "password-account-day", points: 50, seconds: 24 * 3600, thenEvery: 600 },
+  { name: "password-account-day", points: 50, seconds: 24 * 3600, thenEverySeconds: 600 },
 ];
 
 /** Counts a comparison with the password of a signed-in account (ACCOUNT-9), by `key`. Throws `too_many_requests`. */

@@ -19,12 +19,12 @@ import * as queries from "./queries.ts";
 
 /** Mails are counted for each network, so that one stranger cannot take the owner's; the last bounds a flood from many (ACCOUNT-9). */
 const recoverLimits: AttemptLimits = {
-  perNetwork: { name: "recover-network", points: 30, seconds: 3600, thenEvery: 120 },
-  perPlace: { name: "recover-here", points: 5, seconds: 3600, thenEvery: 600 },
-  perDevices: { name: "recover-devices", points: 20, seconds: 3600, thenEvery: 300 },
-  perStrangers: { name: "recover-address", points: 20, seconds: 3600, thenEvery: 300 },
+  perNetwork: { name: "recover-network", points: 30, seconds: 3600, thenEverySeconds: 120 },
+  perPlace: { name: "recover-here", points: 5, seconds: 3600, thenEverySeconds: 600 },
+  perDevices: { name: "recover-devices", points: 20, seconds: 3600, thenEverySeconds: 300 },
+  perStrangers: { name: "recover-address", points: 20, seconds: 3600, thenEverySeconds: 300 },
 };
-const redeemLimit: Limit = { name: "redeem-network", points: 60, seconds: 3600, thenEvery: 60 };
+const redeemLimit: Limit = { name: "redeem-network", points: 60, seconds: 3600, thenEverySeconds: 60 };
 
 /** Seconds a recovery link is valid (ACCOUNT-5). */
 export const recoverySeconds = 3600;

@@ -19,7 +19,7 @@ import { addressChangedMail, addressRequestedMail, addressTakenMail, newAddressK
 import * as queries from "./queries.ts";
 
 const limits = {
-  mailsToAddress: { name: "new-address-mail", points: 10, seconds: 3600, thenEvery: 300 },
+  mailsToAddress: { name: "new-address-mail", points: 10, seconds: 3600, thenEverySeconds: 300 },
   mailsOfAccount: { name: "new-address-account", points: 10, seconds: 3600 },
   triesOfNetwork: { name: "new-address-network", points: 60, seconds: 3600 },
   /** Fewer than a code has, and for as long as it holds, so that one network cannot use up the owner's tries. */

@@ -12,7 +12,7 @@ import { findByEmail } from "../queries.ts";
 import { findAllResendable, resendEmailChange } from "./email-change.ts";
 
 const networkLimit: Limit = { name: "resend-network", points: 30, seconds: 3600 };
-const addressLimit: Limit = { name: "resend-here", points: 5, seconds: 3600, thenEvery: 600 };
+const addressLimit: Limit = { name: "resend-here", points: 5, seconds: 3600, thenEverySeconds: 600 };
 
 /** Errors that are not returned: they would reveal that a code was sent before. */
 const silent = new Set(["code_resend_too_soon", "too_many_requests"]);

@@ -17,7 +17,7 @@ import { matchingStep } from "./totp.ts";
 const tryLimits = {
   perOwnNetwork: [
     { name: "second-factor-own", points: 10, seconds: 10 * 60 },
-    { name: "second-factor-own-day", points: 50, seconds: 24 * 3600, thenEvery: 600 },
+    { name: "second-factor-own-day", points: 50, seconds: 24 * 3600, thenEverySeconds: 600 },
   ],
   strangeNetworks: [{ name: "second-factor-strange", points: 20, seconds: 3600 }],
 } satisfies Record<string, readonly Limit[]>;

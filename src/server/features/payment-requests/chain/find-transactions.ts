@@ -37,7 +37,7 @@ export interface PayingTransaction extends ChainTransaction, Pick<FoundTransacti
 }
 
 /** Seconds that a block may be older than what is in it: miners' clocks differ, a slot of Ethereum has its start's time. */
-const clockMargin = { bitcoin: 600, ethereum: 30 };
+const clockMarginSeconds = { bitcoin: 600, ethereum: 30 };
 
 /** Transactions of one amount that are looked at, at most. */
 const mostCandidates = 5;
@@ -59,7 +59,7 @@ export function findTransactions(
 
 async function findBitcoin(db: Connection, reader: BitcoinReader, sought: Sought): Promise<Found> {
   const { destination, named, ownAddresses } = sought;
-  const since = secondsAfter(sought.since, -clockMargin.bitcoin);
+  const since = secondsAfter(sought.since, -clockMarginSeconds.bitcoin);
   const arrived: PayingTransaction[] = [];
   const isNew = ({ id }: { id: string }): boolean => arrived.every((one) => one.id !== id);
   for (const address of ownAddresses) {
@@ -83,7 +83,7 @@ async function findBitcoin(db: Connection, reader: BitcoinReader, sought: Sought
 
 async function findEthereum(db: Connection, reader: EthereumReader, sought: Sought): Promise<Found> {
   const { destination, named, amount } = sought;
-  const since = secondsAfter(sought.since, -clockMargin.ethereum);
+  const since = secondsAfter(sought.since, -clockMarginSeconds.ethereum);
   const [first] = named;
   if (!first) {
     const transfers = await scanQueries.findAllTransfers(db, { destination, amount, since }, mostTransfers);

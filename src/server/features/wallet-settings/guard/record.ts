@@ -15,7 +15,7 @@ import * as queries from "./queries.ts";
 
 /** So that nobody buries the mail about one change under mails about others (GUARD-1). */
 // Stryker disable next-line StringLiteral: any name of its own counts the same.
-export const changeLimit: Limit = { name: "wallet-settings", points: 30, seconds: 3600, thenEvery: 300 };
+export const changeLimit: Limit = { name: "wallet-settings", points: 30, seconds: 3600, thenEverySeconds: 300 };
 
 /** Who makes a change, and on what device, by a readable name. */
 export interface ChangedBy {

@@ -19,7 +19,7 @@ import { undoneMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 
 // Stryker disable next-line StringLiteral: any name of its own counts the same.
-const undoLimit: Limit = { name: "undo-network", points: 30, seconds: 3600, thenEvery: 120 };
+const undoLimit: Limit = { name: "undo-network", points: 30, seconds: 3600, thenEverySeconds: 120 };
 
 /** Returns what a mailed link would undo, and changes nothing. Throws as `undoChange` does. */
 export async function previewUndo(deps: Dependencies, token: string, ip: string): Promise<UndoPreview> {
@@ -51,10 +51,10 @@ export async function undoChange(deps: Dependencies, token: string, ip: string):
     const at = deps.clock.now();
     const restored = valuesOf(steps, "after");
     const current = settingsOf(row!);
-    const { destinationDelay } = deps.config.payments;
-    const earlier = await queries.findAllSince(tx, secondsAfter(change.at, -Math.max(undoSeconds, destinationDelay)));
+    const { destinationDelaySeconds } = deps.config.payments;
+    const earlier = await queries.findAllSince(tx, secondsAfter(change.at, -Math.max(undoSeconds, destinationDelaySeconds)));
     const stored = { saved: current, held: row!.held_destinations };
-    const held_destinations = restoreHeld(stored, { ...current, ...restored }, earlier, at, destinationDelay);
+    const held_destinations = restoreHeld(stored, { ...current, ...restored }, earlier, at, destinationDelaySeconds);
     const saved = await upsertSettings(tx, { ...restored, held_destinations, updated_at: at });
     await recordChangedPrices(tx, current, settingsOf(saved), at);
     await advanceQuoteGeneration(tx);

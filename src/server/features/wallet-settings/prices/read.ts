@@ -12,5 +12,5 @@ export async function listCoinPrices(deps: Dependencies): Promise<{ items: CoinP
   const settings = await currentSettings(deps.db, deps.clock.now());
   const rows = await findAllKnownPrices(deps.db);
   const items = rows.map((row) => coinPriceView(row, settings[priceNameOf(row.own.coin)], deps.clock.now()));
-  return { items, refresh_seconds: deps.config.payments.priceRefresh };
+  return { items, refresh_seconds: deps.config.payments.priceRefreshSeconds };
 }

@@ -93,10 +93,10 @@ describe("PRICE_REFRESH", () => {
 
   it("is off unless it is set, and takes a minute to a day", async () => {
     const refreshOf = (text?: string): number =>
-      readConfig(text === undefined ? {} : { PRICE_REFRESH: text }).payments.priceRefresh;
+      readConfig(text === undefined ? {} : { PRICE_REFRESH: text }).payments.priceRefreshSeconds;
     expect([refreshOf(), refreshOf("off"), refreshOf("1m"), refreshOf("1d")]).toEqual([0, 0, 60, 86_400]);
     for (const text of ["0m", "59s", "2d", "15"]) expect(() => refreshOf(text)).toThrow(/^PRICE_REFRESH: must be off, or/);
-    const config = { ...app.deps.config, payments: { ...app.deps.config.payments, priceRefresh: 0 } };
+    const config = { ...app.deps.config, payments: { ...app.deps.config.payments, priceRefreshSeconds: 0 } };
     await job({ config }).run();
     expect(asked).toEqual([]);
   });

@@ -100,7 +100,7 @@ describe("a scheduled backup", () => {
     expect(errors.splice(0)).toEqual(["The scheduled backup waits"]);
 
     const dir = join(site.deps.config.files.dataDir, "backups");
-    const config = { ...site.deps.config, s3Account: undefined, backups: { every: 86_400, keep: 1, dir } };
+    const config = { ...site.deps.config, s3Account: undefined, backups: { everySeconds: 86_400, keep: 1, dir } };
     const insert = "insert into backup_runs (path, started_at, ended_at, size) values ($1, now(), now(), 1)";
     await site.sql(insert, [join(dir, "old.tar")]);
     await site.sql(insert, ["s3://course-backups/old.tar"]);

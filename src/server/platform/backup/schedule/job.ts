@@ -34,7 +34,7 @@ export interface BackupJobParts extends JobParts {
 /** Makes a backup every `BACKUP_EVERY` in one of the processes (BACKUP-4, BACKUP-5). Does nothing when that is off. */
 export function backupJob(parts: BackupJobParts): BackgroundJob {
   const tasks = [{ failure: "The scheduled backup waits", run: (stop: AbortSignal) => backUpWhenDue(parts, stop) }];
-  return new BackgroundJob({ ...parts, pollMs, tasks: parts.config.backups.every > 0 ? tasks : [] });
+  return new BackgroundJob({ ...parts, pollMs, tasks: parts.config.backups.everySeconds > 0 ? tasks : [] });
 }
 
 async function backUpWhenDue(parts: BackupJobParts, stop: AbortSignal): Promise<void> {
@@ -45,7 +45,7 @@ async function backUpWhenDue(parts: BackupJobParts, stop: AbortSignal): Promise<
   if (running && !isOver(running, clock.steady())) return;
   if (running) await end(parts, running, reportOf(running, clock.steady()), stop);
   const now = clock.now();
-  if (!isBackupDue(await queries.findBackupState(db), config.backups.every, now)) return;
+  if (!isBackupDue(await queries.findBackupState(db), config.backups.everySeconds, now)) return;
   const lease_until = secondsAfter(clock.steady(), leaseSeconds);
   const run = await queries.insertRun(db, { path: pathOfBackup(config.backups.dir, now), started_at: now, lease_until });
   if (run) await write(parts, run, stop);

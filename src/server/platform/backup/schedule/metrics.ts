@@ -35,6 +35,6 @@ export function registerBackupMetrics(
   for (const gauge of [failures, age]) gauge.remove();
 
   async function state() {
-    return config.backups.every === 0 ? undefined : findBackupState(db).catch(() => undefined);
+    return config.backups.everySeconds === 0 ? undefined : findBackupState(db).catch(() => undefined);
   }
 }

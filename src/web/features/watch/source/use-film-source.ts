@@ -6,7 +6,7 @@ import { longestTimerMs } from "../../../platform/timing/pause.ts";
 import { findSource, refusalOf, type Source } from "./find-source.ts";
 
 /** Seconds before the end of a link at which a film that plays asks for the next one. */
-const renewBefore = 120;
+const renewBeforeSeconds = 120;
 
 export interface FilmSource {
   source: Source | undefined;
@@ -62,7 +62,7 @@ export function useFilmSource(id: string, isPlaying: boolean): FilmSource {
 
   useEffect(() => {
     if (!source) return;
-    const ms = Date.parse(source.expires_at) - Date.now() - renewBefore * 1000;
+    const ms = Date.parse(source.expires_at) - Date.now() - renewBeforeSeconds * 1000;
     // A clock that is far ahead must not ask again and again; an ended link is also noticed when it is refused.
     if (ms <= 0) return;
     const timer = setTimeout(() => setEnding(source), Math.min(ms, longestTimerMs));

@@ -9,7 +9,7 @@ import { useLostConnection } from "./use-lost-connection.ts";
 const maxFailures = 3;
 
 /** Seconds after which a film that plays again has left the place where it failed. */
-const pastFailure = 2;
+const pastFailureSeconds = 2;
 
 /** Sets the source of a film, and goes on at a position in seconds. */
 function load(video: HTMLVideoElement, url: string, position: number, plays: boolean): void {
@@ -96,7 +96,7 @@ export function usePlayFrom(video: HTMLVideoElement | null, film: FilmSource): P
       if (video.readyState === 0) return;
       position.current = video.currentTime;
       positionIn.current = filmIn(video);
-      if (Math.abs(video.currentTime - failures.current.at) > pastFailure) failures.current.count = 0;
+      if (Math.abs(video.currentTime - failures.current.at) > pastFailureSeconds) failures.current.count = 0;
     };
     // A shorter film that replaced another would go on at its end.
     const beginAnew = (): void => {
