@@ -4,7 +4,7 @@ import { playabilities, playabilityOf, type FilmFacts } from "./film.ts";
 
 const good: FilmFacts = {
   container: "mp4",
-  duration: 60,
+  durationSeconds: 60,
   width: 1280,
   height: 720,
   videoCodecs: ["avc1.64001f"],

@@ -17,8 +17,8 @@ export type FilmContainer = "mp4" | "quicktime" | "webm" | "matroska" | "other";
 /** What the headers of a film's file state, without decoding it. */
 export interface FilmFacts {
   container: FilmContainer;
-  /** Seconds; null where the file does not say. */
-  duration: number | null;
+  /** Null where the file does not say. */
+  durationSeconds: number | null;
   /** Pixels, as displayed; null where the file does not say. */
   width: number | null;
   height: number | null;

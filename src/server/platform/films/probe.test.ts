@@ -39,15 +39,15 @@ describe("reading films of different writers", () => {
     expect([...facts.videoCodecs, ...facts.audioCodecs]).toEqual(codecs);
     const hasPicture = facts.videoCodecs.length > 0;
     expect([facts.width, facts.height]).toEqual(hasPicture ? [96, 64] : [null, null]);
-    if (name === "mpeg4.avi") expect(facts.duration).toBeNull();
-    else expect(facts.duration).toBeCloseTo(0.54, 1);
+    if (name === "mpeg4.avi") expect(facts.durationSeconds).toBeNull();
+    else expect(facts.durationSeconds).toBeCloseTo(0.54, 1);
   });
 
   it("finds 8 seconds of H.264 in every film of the sample course", async () => {
     const folder = resolve(import.meta.dirname, "../../../../samples/videos");
     for (const name of await readdir(folder)) {
       const { facts } = await probe(await readFile(join(folder, name)));
-      expect([playabilityOf(facts), facts.duration, facts.videoCodecs.length]).toEqual(["plays", 8, 1]);
+      expect([playabilityOf(facts), facts.durationSeconds, facts.videoCodecs.length]).toEqual(["plays", 8, 1]);
     }
   });
 });
@@ -109,7 +109,7 @@ describe("reading films that are not as they should be", () => {
       [box("moof", box("traf", box("tfhd", u32(0, 2)), box("tfdt", u32(0, 5000)))), null],
       [box("moof", box("traf", box("tfhd"), box("tfdt"), box("trun"))), null],
     ] as const) {
-      expect((await probe(Buffer.concat([ftyp, fragmented, last, film]))).facts.duration).toBe(seconds);
+      expect((await probe(Buffer.concat([ftyp, fragmented, last, film]))).facts.durationSeconds).toBe(seconds);
     }
   });
 
@@ -118,7 +118,7 @@ describe("reading films that are not as they should be", () => {
     const ofFirstPart = moov([trak({ offsets: [ftyp.length + 8], sizes: [40] })], defaults);
     const last = box("moof", box("traf", box("tfhd", u32(0, 1)), box("tfdt", u32(0, 5000)), box("trun", u32(0, 3))));
     const { facts } = await probe(Buffer.concat([ftyp, film, ofFirstPart, last, film]));
-    expect([facts.duration, facts.hasLateIndex]).toEqual([6.2, false]);
+    expect([facts.durationSeconds, facts.hasLateIndex]).toEqual([6.2, false]);
   });
 
   it("reads the length of its index where its fragments end after more than a week", async () => {
@@ -129,7 +129,7 @@ describe("reading films that are not as they should be", () => {
       [604_800_001, 2],
     ] as const) {
       const last = box("moof", box("traf", box("tfhd", u32(0, 1)), box("tfdt", u32(0, end))));
-      expect((await probe(Buffer.concat([ftyp, fragmented, last, film]))).facts.duration).toBe(seconds);
+      expect((await probe(Buffer.concat([ftyp, fragmented, last, film]))).facts.durationSeconds).toBe(seconds);
     }
   });
 
@@ -143,7 +143,7 @@ describe("reading films that are not as they should be", () => {
       [many, null],
     ] as const) {
       const bytes = Buffer.concat([ftyp, fragmented, film, ...boxes, fragment(5000)]);
-      expect((await probe(bytes)).facts.duration).toBe(seconds);
+      expect((await probe(bytes)).facts.durationSeconds).toBe(seconds);
     }
   });
 
@@ -157,7 +157,7 @@ describe("reading films that are not as they should be", () => {
         : box("mvhd", u32(0x1000000, 0, 0, 0, 0, 1000, 0, 0), Buffer.alloc(80));
     for (const version of [0, 1]) {
       const fragmented = box("moov", header(version), trak({ offsets: [], sizes: [] }), box("mvex", box("mehd", stated)));
-      expect((await probe(Buffer.concat([ftyp, fragmented, film]))).facts.duration).toBe(7);
+      expect((await probe(Buffer.concat([ftyp, fragmented, film]))).facts.durationSeconds).toBe(7);
     }
   });
 
@@ -166,15 +166,15 @@ describe("reading films that are not as they should be", () => {
     const short = box("mvhd", u32(0, 0, 0, 1000, 2000), Buffer.alloc(80));
     const long = box("mvhd", u32(0x1000000, 0, 0, 0, 0, 1000), u64(2000), Buffer.alloc(80));
     for (const header of [short, long]) {
-      expect((await probe(Buffer.concat([ftyp, film, box("moov", track, header)]))).facts.duration).toBe(2);
+      expect((await probe(Buffer.concat([ftyp, film, box("moov", track, header)]))).facts.durationSeconds).toBe(2);
     }
   });
 
   it("reads the length from a header that just has it, and from none that is shorter", async () => {
     const of = (...header: number[]) =>
       probe(Buffer.concat([ftyp, film, box("moov", box("mvhd", u32(...header)), trak({ offsets: [], sizes: [] }))]));
-    expect((await of(0, 0, 0, 1000, 2000)).facts.duration).toBe(2);
-    for (const short of [[0, 0, 0, 1000], [0, 0, 0], [0]]) expect((await of(...short)).facts.duration).toBeNull();
+    expect((await of(0, 0, 0, 1000, 2000)).facts.durationSeconds).toBe(2);
+    for (const short of [[0, 0, 0, 1000], [0, 0, 0], [0]]) expect((await of(...short)).facts.durationSeconds).toBeNull();
   });
 
   it("reads 64 tracks, and does not look at others", async () => {
@@ -188,7 +188,7 @@ describe("reading films that are not as they should be", () => {
   it("states no length of a film whose index is cut off", async () => {
     const cut = moov([trak({ offsets: [ftyp.length + 8], sizes: [40] })], box("free")).subarray(0, -8);
     const { facts } = await probe(Buffer.concat([ftyp, film, cut]));
-    expect([playabilityOf(facts), facts.duration]).toEqual(["damaged", null]);
+    expect([playabilityOf(facts), facts.durationSeconds]).toEqual(["damaged", null]);
   });
 
   it("finds a truncated WebM to be damaged, unless it states no length", async () => {
@@ -232,7 +232,7 @@ describe("reading films that are not as they should be", () => {
     ]) {
       const changed = Buffer.from(index);
       u32(perSecond!, ticks!).copy(changed, changed.indexOf("mvhd") + 4 + 12);
-      expect((await probe(Buffer.concat([ftyp, changed, film]))).facts.duration).toBeNull();
+      expect((await probe(Buffer.concat([ftyp, changed, film]))).facts.durationSeconds).toBeNull();
     }
   });
 

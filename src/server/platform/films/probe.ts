@@ -36,7 +36,7 @@ export async function probeFilm(file: FilmFile, contentType: string): Promise<Pr
 
 const unknown: FilmFacts = {
   container: "other",
-  duration: null,
+  durationSeconds: null,
   width: null,
   height: null,
   videoCodecs: [],
@@ -56,7 +56,7 @@ async function probeMp4(file: FilmFile, container: "mp4" | "quicktime"): Promise
   const picture = movie.tracks.find(({ kind }) => kind === "video");
   const facts: FilmFacts = {
     container,
-    duration: movie.isFragmented ? await fragmentedDuration(file, layout, movie) : movie.duration,
+    durationSeconds: movie.isFragmented ? await fragmentedDuration(file, layout, movie) : movie.durationSeconds,
     width: picture?.width ?? null,
     height: picture?.height ?? null,
     videoCodecs: codecsOf("video"),
@@ -75,7 +75,7 @@ async function probeMp4(file: FilmFile, container: "mp4" | "quicktime"): Promise
 async function fragmentedDuration(file: FilmFile, layout: Layout, movie: Movie): Promise<number | null> {
   // The last fragments are not known.
   if (layout.isCut) return null;
-  const stated = plausibleDuration(movie.duration);
+  const stated = plausibleDuration(movie.durationSeconds);
   const end = plausibleDuration(await endOfFragments(file, layout, movie));
   return stated === null || end === null ? (stated ?? end) : Math.max(stated, end);
 }
@@ -90,7 +90,7 @@ function plausible(facts: FilmFacts): FilmFacts {
   const isPicture = width !== null && height !== null && Math.min(width, height) > 0 && Math.max(width, height) <= mostPixels;
   return {
     ...facts,
-    duration: plausibleDuration(facts.duration),
+    durationSeconds: plausibleDuration(facts.durationSeconds),
     width: isPicture ? width : null,
     height: isPicture ? height : null,
   };

@@ -39,7 +39,7 @@ describe("the header of a WebM film", () => {
     const sound = element("ae", codec("A_OPUS"));
     const other = element("ae", codec("V_VP8"), picture(320, 50));
     expect(await read(segment(tracks(sound, video, other)))).toEqual({
-      duration: null,
+      durationSeconds: null,
       width: 640,
       height: 90,
       videoCodecs: ["V_VP9", "V_VP8"],
@@ -59,7 +59,7 @@ describe("the header of a WebM film", () => {
     ["less than zero", [element("4489", float(-1))], null],
     ["infinity", [element("4489", float(Infinity))], null],
   ])("reads a length in %s", async (_what, stated, seconds) => {
-    expect((await read(segment(info(...stated), tracks(video))))?.duration).toBe(seconds);
+    expect((await read(segment(info(...stated), tracks(video))))?.durationSeconds).toBe(seconds);
   });
 
   it("names no codec that is none of picture or sound, and no unprintable letters", async () => {

@@ -26,8 +26,8 @@ const nanosecondsPerSecond = 1e9;
 
 /** What the header of a WebM or Matroska file says. */
 export interface WebmHeader {
-  /** Seconds; null where it is not stated, as in a recording that was streamed. */
-  duration: number | null;
+  /** Null where it is not stated, as in a recording that was streamed. */
+  durationSeconds: number | null;
   width: number | null;
   height: number | null;
   videoCodecs: string[];
@@ -47,7 +47,7 @@ export async function readWebm(file: FilmFile): Promise<WebmHeader | undefined> 
   if (tracks === undefined) return undefined;
   const info = children.find(({ id }) => id === ids.info);
   const header: WebmHeader = {
-    duration: info === undefined ? null : durationOf(bytes, info),
+    durationSeconds: info === undefined ? null : durationOf(bytes, info),
     width: null,
     height: null,
     videoCodecs: [],

@@ -280,7 +280,7 @@ describe("a film whose preparation fails", () => {
       ...reader,
       async probe(...film) {
         const { facts, rewrite } = await reader.probe(...film);
-        return { facts: { ...facts, duration: 0.0001 }, rewrite: { ...rewrite!, secondLayout: Buffer.alloc(1000) } };
+        return { facts: { ...facts, durationSeconds: 0.0001 }, rewrite: { ...rewrite!, secondLayout: Buffer.alloc(1000) } };
       },
     };
     const { job, close } = filmJobOf(course.app, { films, objects: appStoreWith({ checkSpace }) });

@@ -27,10 +27,10 @@ export async function prepareFilm(parts: FilmParts, film: FilmRow, stop: AbortSi
 }
 
 function columnsOf(facts: FilmFacts): FilmChanges {
-  const { duration, width, height, videoCodecs, audioCodecs } = facts;
+  const { durationSeconds, width, height, videoCodecs, audioCodecs } = facts;
   return {
     playability: playabilityOf(facts),
-    duration_seconds: duration === null ? null : Math.max(0.001, Math.round(duration * 1000) / 1000),
+    duration_seconds: durationSeconds === null ? null : Math.max(0.001, Math.round(durationSeconds * 1000) / 1000),
     width,
     height,
     codecs: [...videoCodecs, ...audioCodecs],

@@ -25,8 +25,8 @@ export interface Track {
 
 /** What the index of an MP4 (`moov`, ISO/IEC 14496-12, section 8.2) says. */
 export interface Movie {
-  /** Seconds; null where it is not stated. */
-  duration: number | null;
+  /** Null where it is not stated. */
+  durationSeconds: number | null;
   isFragmented: boolean;
   tracks: Track[];
   tables: OffsetTable[];
@@ -45,7 +45,7 @@ export function readMovie(buffer: Buffer, moov: Box): Movie | undefined {
   const extension = children.find(({ type }) => type === "mvex");
   const traks = children.filter(({ type }) => type === "trak");
   const movie: Movie = {
-    duration: header === undefined ? null : durationOf(buffer, header, extension),
+    durationSeconds: header === undefined ? null : durationOf(buffer, header, extension),
     isFragmented: extension !== undefined,
     tracks: [],
     tables: [],

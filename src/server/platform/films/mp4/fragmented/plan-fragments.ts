@@ -99,7 +99,7 @@ function draftOf(bytes: Buffer, moov: Box, movie: Movie, films: Box[]): Draft | 
   let allHeadBytes = 0;
   const endsAt = listed.map(({ firstTime }) => firstTime);
 
-  const seconds = Math.max(fragmentSeconds, (movie.duration ?? 0) / usualFragments);
+  const seconds = Math.max(fragmentSeconds, (movie.durationSeconds ?? 0) / usualFragments);
   for (const fragment of cutFragments(readers, picture, seconds)) {
     if (fragment === undefined) return undefined;
     const ranges = rangesOf(fragment, films);
@@ -120,7 +120,7 @@ function draftOf(bytes: Buffer, moov: Box, movie: Movie, films: Box[]): Draft | 
   }
   if (readers.some(({ taken, count }) => taken !== count)) return undefined;
   const lasts = secondsOf(picture, picture.time - picture.beginsAt);
-  if (movie.duration !== null && lasts > movie.duration + maxHidden) return undefined;
+  if (movie.durationSeconds !== null && lasts > movie.durationSeconds + maxHidden) return undefined;
   const sent = listed.filter((_track, at) => isSent(readers[at]!)).toSorted((one, other) => one.trak.start - other.trak.start);
   const lengths = draft.pieces.map(({ head, start, end }) => head.length + end - start);
   return { ...draft, head: filmHeader(bytes, moov, sent, lengths) };
