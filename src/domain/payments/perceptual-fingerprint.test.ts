@@ -5,7 +5,7 @@ import {
   bandsOf,
   edgeBits,
   edgesOf,
-  fingerprintOf,
+  perceptualFingerprint,
   isSamePicture,
   mostDifference,
   oppositeEdges,
@@ -62,7 +62,7 @@ const sure = (picture: Picture | undefined): Picture => {
   return picture;
 };
 
-const pictureOf = (grey: GreyPixels): Picture | undefined => fingerprintOf(grey)?.picture;
+const pictureOf = (grey: GreyPixels): Picture | undefined => perceptualFingerprint(grey)?.picture;
 const seeds = fc.integer({ min: 1, max: 1_000_000 });
 const shared = (one: Picture, other: Picture): number => {
   const bands = bandsOf(other);
@@ -190,7 +190,8 @@ describe("the limits of a fingerprint", () => {
   /** A grey picture with cells of other greys at some places. */
   const greyWith = (cells: Record<number, number>): Uint8Array =>
     new Uint8Array(96 * 192).map((_, place) => cells[place] ?? 100);
-  const hasFingerprint = (pixels: Uint8Array): boolean => fingerprintOf({ pixels, width: 96, height: 192 }) !== undefined;
+  const hasFingerprint = (pixels: Uint8Array): boolean =>
+    perceptualFingerprint({ pixels, width: 96, height: 192 }) !== undefined;
   const places = (edges: string): number[] => [...edges].flatMap((bit, place) => (bit === "1" ? [place] : []));
 
   it("takes a step of more than 12 for an edge, lighter ones before darker ones", () => {
@@ -214,7 +215,7 @@ describe("the limits of a fingerprint", () => {
   it("leaves a square picture upright", () => {
     // Its left half is dark: lying, it would have no edges.
     const pixels = new Uint8Array(192 * 192).map((_, place) => (place % 192 < 96 ? 0 : 255));
-    expect(fingerprintOf({ pixels, width: 192, height: 192 })).toBeDefined();
+    expect(perceptualFingerprint({ pixels, width: 192, height: 192 })).toBeDefined();
   });
 
   it("takes cells that differ by 28 for the same, and by 29 for others", () => {
@@ -240,7 +241,7 @@ describe("the limits of a fingerprint", () => {
 });
 
 it("makes the same fingerprint in every version", () => {
-  const { picture, edges, bands } = fingerprintOf(page(11))!;
+  const { picture, edges, bands } = perceptualFingerprint(page(11))!;
   expect(bands).toEqual([
     -1_553_901_765, 740_394_820, -576_622_859, -1_238_325_834, -1_477_972_607, 2_042_871_523, -307_852_796, -1_478_022_695,
     -1_371_819_955, -1_134_178_911, 132_471_148, -992_418_842, -1_359_229_102, -1_756_021_131, 1_121_077_211, -1_171_989_771,

@@ -33,7 +33,7 @@ export interface PerceptualFingerprint {
 }
 
 /** Returns the perceptual fingerprint of a picture; undefined when it has too few edges. */
-export function fingerprintOf(grey: GreyPixels): PerceptualFingerprint | undefined {
+export function perceptualFingerprint(grey: GreyPixels): PerceptualFingerprint | undefined {
   const picture = cellsOf(grey);
   const edges = edgesOf(picture);
   return edges.replaceAll("0", "").length < fewestEdges ? undefined : { picture, edges, bands: bandsOf(picture) };

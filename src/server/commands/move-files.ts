@@ -19,7 +19,7 @@ import type { FileRecord } from "../platform/storage/move/copy-object.ts";
 import { moveFiles, type FileFault, type FileMove, type MoveProgress } from "../platform/storage/move/move-files.ts";
 import type { ObjectStore } from "../platform/storage/object-store.ts";
 import { openObjectStore } from "../platform/storage/open-store.ts";
-import { storeFault } from "../platform/storage/outage.ts";
+import { storageProblem } from "../platform/storage/outage.ts";
 import { findObject } from "../platform/storage/queries.ts";
 import { refuseFileAsFolder, StartError, storeFaultLine } from "../start-faults.ts";
 
@@ -54,7 +54,7 @@ async function run(direction: string | undefined): Promise<void> {
 }
 
 async function requireReady(bucket: ObjectStore, name: string): Promise<void> {
-  const fault = await storeFault(bucket);
+  const fault = await storageProblem(bucket);
   if (fault !== undefined) throw new StartError(`${faultLines[fault] ?? fault} (S3_BUCKET=${name}).`);
 }
 

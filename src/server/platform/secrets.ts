@@ -80,7 +80,7 @@ export async function replaceSecrets(dataDir: string): Promise<Buffer> {
   const text = await newSecrets();
   await rename(await writeDraft(path, text), path);
   await syncToDisk(dataDir);
-  return fingerprintOf(text);
+  return fingerprintOfSecrets(text);
 }
 
 /** Returns whether a data folder has secrets, so that it is a site's. */
@@ -89,7 +89,7 @@ export async function hasSecrets(dataDir: string): Promise<boolean> {
 }
 
 /** Returns by what a database knows the secrets of a text. Throws `SecretsError` when they are damaged. */
-export async function fingerprintOf(text: string): Promise<Buffer> {
+export async function fingerprintOfSecrets(text: string): Promise<Buffer> {
   return (await parse("secrets.json", text)).fingerprint;
 }
 

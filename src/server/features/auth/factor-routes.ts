@@ -4,7 +4,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import type { Authenticate } from "../../platform/http/access.ts";
 import { logSecurityEvent } from "../../platform/logging/security-events.ts";
 import { parse } from "./parse.ts";
-import { sessionView } from "./protocol.ts";
+import { authSessionView } from "./protocol.ts";
 import { enrollFactor } from "./second-factor/enroll.ts";
 import { unenrollFactor } from "./second-factor/unenroll.ts";
 import { challengeFactor, verifyFactor } from "./second-factor/verify.ts";
@@ -36,6 +36,6 @@ export function addFactorRoutes(scope: FastifyInstance, deps: Dependencies, auth
     const { challenge_id: challengeId, code } = parse(FactorVerifyBody, request.body);
     const session = await verifyFactor(deps, principal, { factorId, challengeId, code }, request.ip);
     logSecurityEvent(request, "signed_in", principal.id, "second_factor");
-    return sessionView(session);
+    return authSessionView(session);
   });
 }

@@ -46,7 +46,7 @@ function codeOf(error: ProductError): string {
 }
 
 /** Returns the `User` of auth-js, without role and tier, which `GET /api/me` has. */
-export function userView(account: AccountDetails): Record<string, unknown> {
+export function authUserView(account: AccountDetails): Record<string, unknown> {
   const { emailChange } = account;
   const confirmedAt = account.email_verified_at?.toISOString();
   const times = {
@@ -88,13 +88,13 @@ function identityView(account: AccountDetails, times: Record<string, unknown>): 
 }
 
 /** Returns the `Session` of auth-js. */
-export function sessionView(session: OpenSession): Record<string, unknown> {
+export function authSessionView(session: OpenSession): Record<string, unknown> {
   return {
     access_token: session.access_token,
     token_type: "bearer",
     expires_in: accessTokenSeconds,
     expires_at: session.expires_at,
     refresh_token: session.refresh_token,
-    user: userView(session.account),
+    user: authUserView(session.account),
   };
 }

@@ -28,7 +28,7 @@ import type { Source } from "./limits/attempts.ts";
 import { signDevice, type DeviceOwner } from "./limits/device.ts";
 import { redeemRecovery, requestRecovery } from "./passwords/recovery.ts";
 import { parse } from "./parse.ts";
-import { apiVersion, authPrefix, protocolBody, sessionView, userView } from "./protocol.ts";
+import { apiVersion, authPrefix, protocolBody, authSessionView, authUserView } from "./protocol.ts";
 import { withDetails } from "./profile/details.ts";
 import { confirmEmailChange } from "./profile/email-change.ts";
 import { resendCode } from "./profile/resend.ts";
@@ -102,7 +102,7 @@ function addSignInRoutes(scope: FastifyInstance, deps: Dependencies): void {
     const { email, password, data } = parse(SignUpBody, request.body);
     const session = await signUp(deps, { email, password, fullName: data?.full_name ?? "" }, sourceOf(deps, request));
     rememberDevice(deps, reply, session.account);
-    return sessionView(session);
+    return authSessionView(session);
   });
   scope.post("/token", async (request, reply) => {
     const { grant_type } = parse(TokenQuery, request.query);
@@ -110,10 +110,10 @@ function addSignInRoutes(scope: FastifyInstance, deps: Dependencies): void {
       const session = await signIn(deps, parse(PasswordGrant, request.body), sourceOf(deps, request));
       logSecurityEvent(request, "signed_in", session.account.id, "password");
       rememberDevice(deps, reply, session.account);
-      return sessionView(session);
+      return authSessionView(session);
     }
     const { refresh_token } = parse(RefreshGrant, request.body);
-    return sessionView(await refreshSession(deps, refresh_token, sourceOf(deps, request)));
+    return authSessionView(await refreshSession(deps, refresh_token, sourceOf(deps, request)));
   });
 }
 
@@ -135,13 +135,13 @@ function addRecoveryRoutes(scope: FastifyInstance, deps: Dependencies): void {
       const { email, token } = parse(EmailChangeBody, request.body);
       const account = await confirmEmailChange(deps, { email, code: token }, request.ip);
       // Returns no session: a six-digit code changes an address but does not sign in.
-      return { user: userView(await withDetails(deps, account)) };
+      return { user: authUserView(await withDetails(deps, account)) };
     }
     const { token_hash } = parse(VerifyBody, request.body);
     const session = await redeemRecovery(deps, token_hash, sourceOf(deps, request));
     logSecurityEvent(request, "signed_in", session.account.id, "recovery_link");
     rememberDevice(deps, reply, session.account);
-    return sessionView(session);
+    return authSessionView(session);
   });
   scope.post("/resend", async (request) => {
     await resendCode(deps, parse(ResendBody, request.body), request.ip);
@@ -152,7 +152,7 @@ function addRecoveryRoutes(scope: FastifyInstance, deps: Dependencies): void {
 function addUserRoutes(scope: FastifyInstance, deps: Dependencies, authenticate: Authenticate): void {
   scope.get("/user", async (request) => {
     const principal = await authenticate(request.headers.authorization, { opensBeforeSecondFactor: true });
-    return userView(await withDetails(deps, await getAccount(deps, principal)));
+    return authUserView(await withDetails(deps, await getAccount(deps, principal)));
   });
   scope.put("/user", async (request, reply) => {
     const principal = await authenticate(request.headers.authorization);
@@ -160,7 +160,7 @@ function addUserRoutes(scope: FastifyInstance, deps: Dependencies, authenticate:
     const account = await updateUser(deps, principal, form, sourceOf(deps, request));
     // A new password ends the device's token; nothing else may make one, since a session may be stolen.
     if (form.password !== undefined) rememberDevice(deps, reply, account);
-    return userView(await withDetails(deps, account));
+    return authUserView(await withDetails(deps, account));
   });
   scope.post("/logout", async (request, reply) => {
     const principal = await authenticate(request.headers.authorization, { opensBeforeSecondFactor: true });

@@ -18,7 +18,7 @@ import { signInLimits } from "./sign-in.ts";
 const networkLimit: Limit = { name: "sign-up-network", points: 60, seconds: 3600, thenEverySeconds: 30 };
 
 /** New sign-ups for one address from one network; fewer than there is room for, so that one network cannot take all of it. */
-const addressLimit: Limit = { name: "sign-up-here", points: 3, seconds: 3600, thenEverySeconds: 600 };
+const placeLimit: Limit = { name: "sign-up-here", points: 3, seconds: 3600, thenEverySeconds: 600 };
 
 /** Unfinished sign-ups of one address that stand side by side; each costs a sign-in one more hash. */
 const mostUnfinished = 5;
@@ -56,7 +56,7 @@ export async function signUp(
     const { unfinished } = await queries.findByEmail(deps.db, email);
     const same = await findSame(unfinished, form.password);
     if (same === undefined && ownHash === undefined) {
-      await deps.limits.consume(addressLimit, limitKey(email, network));
+      await deps.limits.consume(placeLimit, limitKey(email, network));
       ownHash = await hashPassword(form.password);
     }
     const passwordHash = same?.password_hash ?? ownHash!;

@@ -19,7 +19,7 @@ import {
 import { lockKeys } from "../db/locks.ts";
 import { migrate, migrationsIn } from "../db/migrate.ts";
 import { listenForChanges } from "../realtime/changes.ts";
-import { fingerprintOf } from "../secrets.ts";
+import { fingerprintOfSecrets } from "../secrets.ts";
 import { DiskFile } from "./disk-file.ts";
 import { isBackupRunning } from "./is-running.ts";
 import { restoreBackup } from "./restore.ts";
@@ -136,7 +136,7 @@ describe("a backup", () => {
     onTestFinished(async () => void (await app.sql("delete from secrets_fingerprint")));
     const sink = new Writable({ write: (_piece, _encoding, done) => done() });
     await expect(writeBackup(source, sink)).rejects.toThrow("is not the one that the database is used with");
-    await app.sql("update secrets_fingerprint set fingerprint = $1", [await fingerprintOf(source.secrets)]);
+    await app.sql("update secrets_fingerprint set fingerprint = $1", [await fingerprintOfSecrets(source.secrets)]);
     expect((await backupOf(source)).length).toBeGreaterThan(1000);
   });
 

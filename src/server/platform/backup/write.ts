@@ -3,7 +3,7 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import type { ConnectionSettings } from "../db/connections.ts";
 import { lockKeys } from "../db/locks.ts";
-import { fingerprintOf } from "../secrets.ts";
+import { fingerprintOfSecrets } from "../secrets.ts";
 import { collect, piecesOf, type ByteRange } from "../storage/object-bytes.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import { isDiskError } from "../storage/outage.ts";
@@ -136,7 +136,7 @@ async function writeDatabase(source: BackupSource, archive: ArchiveWriter): Prom
 /** A restored site refuses to start with secrets that its database is not used with, such as those of another machine before they were renewed. */
 async function requireSecretsOfDatabase(client: pg.Client, secrets: string): Promise<void> {
   const { rows } = await client.query<{ fingerprint: Buffer }>("select fingerprint from secrets_fingerprint");
-  const fingerprint = await fingerprintOf(secrets);
+  const fingerprint = await fingerprintOfSecrets(secrets);
   if (rows.some((row) => !row.fingerprint.equals(fingerprint)))
     throw new BackupError(
       "The secrets.json of this machine is not the one that the database is used with: copy it from another machine of the site.",

@@ -1,4 +1,4 @@
-import { fingerprintOf, type GreyPixels } from "#domain/payments/perceptual-fingerprint";
+import { perceptualFingerprint, type GreyPixels } from "#domain/payments/perceptual-fingerprint";
 import { isDecodableShape } from "#domain/files/image-shape";
 import { decodeOptions, type Sharp } from "./decode-options.ts";
 import type { PictureJob, PictureReply } from "./picture-job.ts";
@@ -40,7 +40,7 @@ export async function decodePicture(sharp: Sharp, { path, contentType, makes }: 
     if (!isDecodableShape(width, height)) return { kind: "shape" };
     if (makes === "slip") return { kind: "scanned", code: await scanSlip(sharp, path, [width, height]) };
     if (makes === "poster") return { kind: "encoded", bytes: await posterOf(sharp, path) };
-    return { kind: "decoded", fingerprint: fingerprintOf(await greyPixelsOf(sharp, path)) ?? null };
+    return { kind: "decoded", fingerprint: perceptualFingerprint(await greyPixelsOf(sharp, path)) ?? null };
   } catch {
     return { kind: "broken" };
   }

@@ -3,7 +3,7 @@ import { isDiskFull } from "../disk-full.ts";
 import type { ObjectStore } from "./object-store.ts";
 
 /** Returns what is wrong with the store itself, not with the local disk beside it; undefined where it can be used. */
-export async function storeFault({ readiness }: ObjectStore): Promise<string | undefined> {
+export async function storageProblem({ readiness }: ObjectStore): Promise<string | undefined> {
   return readiness.find(({ name }) => name === "storage")?.check();
 }
 
@@ -16,5 +16,5 @@ export function isDiskError(error: unknown): boolean {
 export async function isOutage(error: unknown, objects: ObjectStore): Promise<boolean> {
   if (isDiskFull(error) || (error instanceof ProductError && error.status === 503)) return true;
   // A process that reads the file does not say that the whole folder is gone.
-  return (await storeFault(objects)) !== undefined;
+  return (await storageProblem(objects)) !== undefined;
 }

@@ -22,8 +22,8 @@ const limits = {
   mailsToAddress: { name: "new-address-mail", points: 10, seconds: 3600, thenEverySeconds: 300 },
   mailsOfAccount: { name: "new-address-account", points: 10, seconds: 3600 },
   triesOfNetwork: { name: "new-address-network", points: 60, seconds: 3600 },
-  /** Fewer than a code has, and for as long as it holds, so that one network cannot use up the owner's tries. */
-  triesHere: { name: "new-address-here", points: 3, seconds: codeLifetimeSeconds },
+  /** For one address from one network: fewer than a code has, and for as long as it holds, so that the owner's are not used up. */
+  triesOfPlace: { name: "new-address-here", points: 3, seconds: codeLifetimeSeconds },
 } satisfies Record<string, Limit>;
 
 /** Seconds after its request for which the code of a change may be sent again; the last code holds ten minutes more (OWN-3). */
@@ -120,7 +120,7 @@ export async function confirmEmailChange(
 ): Promise<AccountRow> {
   await deps.limits.consume(limits.triesOfNetwork, networkOf(ip));
   const newEmail = normaliseEmail(form.email);
-  await deps.limits.consume(limits.triesHere, limitKey(newEmail, networkOf(ip)));
+  await deps.limits.consume(limits.triesOfPlace, limitKey(newEmail, networkOf(ip)));
   for (const change of await queries.findAllChangesTo(deps.db, newEmail, deps.clock.now())) {
     const attempt = { accountId: change.account_id, newEmail, code: form.code.trim(), ip };
     // The outcome is returned and not thrown, since a wrong try must be committed.

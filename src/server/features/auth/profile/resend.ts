@@ -12,7 +12,8 @@ import { findByEmail } from "../queries.ts";
 import { findAllResendable, resendEmailChange } from "./email-change.ts";
 
 const networkLimit: Limit = { name: "resend-network", points: 30, seconds: 3600 };
-const addressLimit: Limit = { name: "resend-here", points: 5, seconds: 3600, thenEverySeconds: 600 };
+/** Codes for one address that are asked for from one network. */
+const placeLimit: Limit = { name: "resend-here", points: 5, seconds: 3600, thenEverySeconds: 600 };
 
 /** Errors that are not returned: they would reveal that a code was sent before. */
 const silent = new Set(["code_resend_too_soon", "too_many_requests"]);
@@ -27,7 +28,7 @@ export async function resendCode(deps: Dependencies, form: ResendBody, ip: strin
   const email = normaliseEmail(form.email);
   const network = networkOf(ip);
   await deps.limits.consume(networkLimit, network);
-  await deps.limits.consume(addressLimit, limitKey(email, network));
+  await deps.limits.consume(placeLimit, limitKey(email, network));
   await Promise.all([resendAll(deps, email, form.type), pause(replyAfterMs)]);
 }
 

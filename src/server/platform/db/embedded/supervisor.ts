@@ -5,7 +5,7 @@ import { SITE_ROLE } from "./cluster/access-files.ts";
 import { ensureCluster, removeDrafts } from "./cluster/initdb.ts";
 import { locateCluster, type ClusterLocation } from "./cluster/location.ts";
 import { readPostmasterFile } from "./cluster/postmaster-file.ts";
-import { FINGERPRINT, fingerprintOf, serverArguments, type ServerSettings } from "./cluster/settings.ts";
+import { FINGERPRINT, settingsFingerprint, serverArguments, type ServerSettings } from "./cluster/settings.ts";
 import { asStartError, DataFolderInUseError, DatabaseStartError } from "./errors.ts";
 import { socketConnection, type SocketConnection } from "./server/connect.ts";
 import { acquireDataFolderLock } from "./server/data-folder-lock.ts";
@@ -80,7 +80,7 @@ async function locate(options: EmbeddedPostgresOptions, stopped: AbortSignal): P
   await ensureCluster(location, binaries, extra["fsync"] !== "off", say, stopped);
   const socketFolder = socketFolderOf(location);
   const settings: ServerSettings = { socketFolder, major: majorOf(binaries.version), extra };
-  const fingerprint = fingerprintOf(binaries.bin, binaries.version, settings);
+  const fingerprint = settingsFingerprint(binaries.bin, binaries.version, settings);
   const args = serverArguments(location.clusterDir, settings, fingerprint);
   return { location, bin: binaries.bin, socketFolder, fingerprint, arguments: args };
 }

@@ -11,7 +11,7 @@ import { testClock } from "../../../../../tests/support/app.ts";
 import { DiskSpace, diskReserve } from "../disk/disk-space.ts";
 import { testObjectStore } from "../object-store.suite.ts";
 import { isObjectId, type ObjectStore } from "../object-store.ts";
-import { storeFault } from "../outage.ts";
+import { storageProblem } from "../outage.ts";
 import { S3Bucket } from "./s3-bucket.ts";
 import { openClient } from "./s3-client.ts";
 import { partSize } from "./s3-part.ts";
@@ -154,7 +154,7 @@ describe.runIf(hasS3Server)("a part in a bucket", () => {
     expect(await disk?.check()).toBeUndefined();
     room = 0;
     expect(await disk?.check()).toBe("at_reserve");
-    await expect.poll(() => storeFault(small)).toBeUndefined();
+    await expect.poll(() => storageProblem(small)).toBeUndefined();
   });
 
   it("is no file beside another one that is being fetched, where both do not fit", async () => {
@@ -179,10 +179,10 @@ describe.runIf(hasS3Server)("a part in a bucket", () => {
     const away = openS3Store({ ...server.settings, endpoint: "http://127.0.0.1:9" }, folder);
     const elsewhere = openS3Store({ ...server.settings, bucket: "no-such-bucket" }, folder);
     const withoutKey = openS3Store({ ...server.settings, secretAccessKey: "wrong" }, folder);
-    expect(await storeFault(away)).toBe("unreachable");
+    expect(await storageProblem(away)).toBe("unreachable");
     // A reply that is late is reported as unreachable.
-    await expect.poll(() => storeFault(elsewhere)).toBe("missing");
-    await expect.poll(() => storeFault(withoutKey)).toBe("refused");
+    await expect.poll(() => storageProblem(elsewhere)).toBe("missing");
+    await expect.poll(() => storageProblem(withoutKey)).toBe("refused");
     await expect(away.size(randomUUID())).rejects.toMatchObject({ code: "unavailable" });
   });
 

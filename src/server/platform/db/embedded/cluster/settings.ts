@@ -47,7 +47,7 @@ export function serverArguments(clusterDir: string, settings: ServerSettings, fi
 }
 
 /** Returns a hash of binaries, settings and access rules: a start adopts a running server with the same fingerprint. */
-export function fingerprintOf(bin: string, version: string, settings: ServerSettings): string {
+export function settingsFingerprint(bin: string, version: string, settings: ServerSettings): string {
   const text = JSON.stringify([bin, version, valuesOf(settings), HBA]);
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
