@@ -176,15 +176,12 @@ export async function clearSecondFactorPassed(tx: Transaction, accountId: string
     .where(and(eq(sessions.account_id, accountId), isNotNull(sessions.second_factor_at)));
 }
 
-/** Networks that are remembered of one factor: home, work, a phone that changes its network. */
-const mostNetworks = 20;
-
-/** Remembers a network from which a factor was passed. */
-export async function rememberPassedFrom(tx: Transaction, factorId: string, network: string): Promise<void> {
+/** Remembers a network from which a factor was passed, and of the earlier ones the newest, `most` together. */
+export async function rememberPassedFrom(tx: Transaction, factorId: string, network: string, most: number): Promise<void> {
   const rest = sql`array_remove(${mfaFactors.passed_networks}, ${network})`;
   await tx
     .update(mfaFactors)
-    .set({ passed_networks: sql`(array_prepend(${network}, ${rest}))[1:${sql.raw(String(mostNetworks))}]` })
+    .set({ passed_networks: sql`(array_prepend(${network}, ${rest}))[1:${sql.raw(String(most))}]` })
     .where(eq(mfaFactors.id, factorId));
 }
 
