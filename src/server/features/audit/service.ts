@@ -1,2 +1,2 @@
-/** What other features may call. */
+/** What the rest of the server may call. */
 export { exportAudit } from "./export.ts";

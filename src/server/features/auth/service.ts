@@ -1,4 +1,4 @@
-/** What other features, `app.ts` and `main.ts` may call. */
+/** What the rest of the server may call. */
 export { requireStudentAccount } from "./account.ts";
 export { createAdmin } from "./admin/create-admin.ts";
 export { endAdminSessions } from "./admin/end-sessions.ts";

@@ -1,4 +1,4 @@
-/** What other features, `main.ts` and the retention job call of this feature. */
+/** What the rest of the server may call. */
 export { liveSessionJob } from "./job.ts";
 export { removeLiveSessions } from "./manage.ts";
 export { liveSessionRemovals } from "./retention.ts";

@@ -1,2 +1,2 @@
-/** What the start of the server calls of this feature. */
+/** What the rest of the server may call. */
 export { newsMailingJob } from "./mailing.ts";

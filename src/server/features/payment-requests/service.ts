@@ -1,4 +1,4 @@
-/** What the rest of the server may use of payment requests. */
+/** What the rest of the server may call. */
 export { chainRemovals } from "./chain/retention.ts";
 export { chainJobs } from "./chain/job.ts";
 export { flagJob } from "./flags/job.ts";

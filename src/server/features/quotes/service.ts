@@ -1,4 +1,4 @@
-/** What other features may call. */
+/** What the rest of the server may call. */
 export { addressReuseJobs } from "./address-reuse/job.ts";
 export { endOpenWithCredit as endQuotesWithCredit } from "./queries.ts";
 export { quoteRemovals } from "./retention.ts";

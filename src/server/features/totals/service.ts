@@ -1,4 +1,4 @@
-/** What other features and `main.ts` may call. */
+/** What the rest of the server may call. */
 export { totalsJob } from "./job.ts";
 export {
   couponTotalParts,

@@ -1,4 +1,4 @@
-/** What other features, `app.ts` and `main.ts` may call. */
+/** What the rest of the server may call. */
 export { newCode } from "./code-hash.ts";
 export { verificationRemovals } from "./retention.ts";
 export { sendVerificationEmail } from "./send-code.ts";

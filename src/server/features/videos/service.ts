@@ -1,4 +1,4 @@
-/** What other features and the start of the server call. */
+/** What the rest of the server may call. */
 export { filmJob } from "./films/job.ts";
 export { removeBytes } from "./files.ts";
 export { deleteEmptyModules } from "./modules/queries.ts";

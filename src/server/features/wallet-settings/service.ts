@@ -1,4 +1,4 @@
-/** What other features may call. */
+/** What the rest of the server may call. */
 export { currentSettings, type CurrentSettings } from "./current.ts";
 export { pricesUpdatedAt } from "./prices/store.ts";
 export { priceRefreshJob } from "./prices/job.ts";

@@ -1,4 +1,4 @@
-/** What the rest of the server may use of webhooks. */
+/** What the rest of the server may call. */
 export { enqueueEvent, type WebhookEvent } from "./enqueue.ts";
 export { countWebhookFailures } from "./queries.ts";
 export { registerWebhookMetrics } from "./metrics.ts";
