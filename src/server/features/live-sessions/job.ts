@@ -32,7 +32,7 @@ async function planOn(parts: LiveSessionJobParts, stop: AbortSignal): Promise<vo
   const { db, clock } = parts;
   const now = clock.now();
   const lastDay = secondsAfter(now, (plannedWeeks - 1) * 7 * 24 * 3600);
-  for (const id of await queries.findUnplanned(db, lastDay)) {
+  for (const id of await queries.findAllUnplanned(db, lastDay)) {
     if (stop.aborted) return;
     await transaction(db, async (tx) => {
       const session = await queries.lockSession(tx, id);

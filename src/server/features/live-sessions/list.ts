@@ -14,7 +14,7 @@ export async function listLiveSessions(
   { limit = defaultPageSize, cursor }: PageQuery,
 ): Promise<Page<LiveSession>> {
   const after = cursor === undefined ? undefined : lastSeen(cursor);
-  const rows = await queries.findSessions(deps.db, deps.clock.now(), limit + 1, after);
+  const rows = await queries.findAllSessions(deps.db, deps.clock.now(), limit + 1, after);
   const page = pageOf(rows, limit, (row) => [row.created_at_exact, row.id]);
   return { ...page, items: page.items.map((row) => liveSessionView(row, viewer)) };
 }
@@ -32,7 +32,7 @@ export async function listOccurrences(
   const viewer = seenAs(principal, as);
   const now = deps.clock.now();
   const after = cursor === undefined ? undefined : lastSeen(cursor);
-  const rows = await queries.findOccurrences(deps.db, when, now, limit + 1, after);
+  const rows = await queries.findAllOccurrences(deps.db, when, now, limit + 1, after);
   const page = pageOf(rows, limit, (row) => [row.starts_at_exact, row.id]);
   return { ...page, items: page.items.map((row) => occurrenceView(row, viewer)), now: now.toISOString() };
 }

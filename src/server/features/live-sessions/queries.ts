@@ -27,7 +27,12 @@ export interface ListPosition {
 }
 
 /** Returns sessions, newest first, after a position. */
-export function findSessions(connection: Connection, now: Date, limit: number, after?: ListPosition): Promise<ListedSession[]> {
+export function findAllSessions(
+  connection: Connection,
+  now: Date,
+  limit: number,
+  after?: ListPosition,
+): Promise<ListedSession[]> {
   return connection
     .select(sessionColumns(now))
     .from(liveSessions)
@@ -94,7 +99,7 @@ export async function deleteSession(tx: Transaction, id: string): Promise<void> 
 }
 
 /** Returns the ids of weekly sessions that go on after a time, and are planned up to a day before it. */
-export async function findUnplanned(connection: Connection, time: Date): Promise<string[]> {
+export async function findAllUnplanned(connection: Connection, time: Date): Promise<string[]> {
   const { weekly, planned_until, ends_on } = liveSessions;
   const lastDay = sql`least(${time.toISOString()}::timestamptz::date, coalesce(${ends_on}, 'infinity'::date))`;
   const rows = await connection
@@ -186,7 +191,7 @@ const listedColumns = {
 };
 
 /** Returns occurrences that have not ended, the next first, or past ones, newest first, after a position. */
-export function findOccurrences(
+export function findAllOccurrences(
   connection: Connection,
   when: OccurrenceList,
   now: Date,

@@ -43,7 +43,7 @@ function writeBatch(parts: NewsMailingParts): Promise<boolean> {
   return transaction(db, async (tx) => {
     const mailing = await queries.lockUnfinishedMailing(tx);
     if (!mailing) return false;
-    const found = await queries.findRecipients(tx, mailing, batchSize);
+    const found = await queries.findAllRecipients(tx, mailing, batchSize);
     const recipients = await stillWanting(tx, "news", found);
     const mails = recipients.map((recipient) => newsMail({ site: config.site, secrets }, mailing, recipient));
     await outbox.enqueueAll(tx, mails);

@@ -178,7 +178,7 @@ export interface Recipient {
  * Returns the next students of a mailing who want news by mail, in the order of their ids: those verified before it began. None of them is deleted
  * or makes a choice until the transaction ends; one made while this waited for their lock is left to `stillWanting`.
  */
-export function findRecipients(tx: Transaction, mailing: DueMailing, limit: number): Promise<Recipient[]> {
+export function findAllRecipients(tx: Transaction, mailing: DueMailing, limit: number): Promise<Recipient[]> {
   return tx
     .select({ id: accounts.id, email: accounts.email })
     .from(accounts)

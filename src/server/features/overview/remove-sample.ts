@@ -5,11 +5,11 @@ import { transaction } from "../../platform/db/transaction.ts";
 import { removeLiveSessions } from "../live-sessions/service.ts";
 import { deleteEmptyModules, removeBytes, removeFoundVideos } from "../videos/service.ts";
 import { currentSettings, removeSampleDestinations } from "../wallet-settings/service.ts";
-import { findSampleLessonIds, findSampleLiveSessionIds, isModuleOrderOfSeed } from "./sample-queries.ts";
+import { findAllSampleLessonIds, findAllSampleLiveSessionIds, isModuleOrderOfSeed } from "./sample-queries.ts";
 
 /** Returns what is left of the sample course (STATS-9). */
 export async function findSampleCourse({ db, clock }: Dependencies): Promise<SampleCourse> {
-  const [lessons, sessions] = [await findSampleLessonIds(db), await findSampleLiveSessionIds(db)];
+  const [lessons, sessions] = [await findAllSampleLessonIds(db), await findAllSampleLiveSessionIds(db)];
   const { is_sample } = await currentSettings(db, clock.now());
   return { lessons: lessons.length, live_sessions: sessions.length, wallet: is_sample };
 }
@@ -21,9 +21,9 @@ export async function findSampleCourse({ db, clock }: Dependencies): Promise<Sam
 export async function removeSampleCourse(deps: Dependencies, actor: Actor): Promise<SampleCourse> {
   const [removed, objectIds] = await transaction(deps.db, async (tx) => {
     const at = deps.clock.now();
-    const lessons = await removeFoundVideos(tx, findSampleLessonIds);
+    const lessons = await removeFoundVideos(tx, findAllSampleLessonIds);
     if (await isModuleOrderOfSeed(tx)) await deleteEmptyModules(tx);
-    const sessions = await findSampleLiveSessionIds(tx);
+    const sessions = await findAllSampleLiveSessionIds(tx);
     await removeLiveSessions(deps, tx, sessions);
     const wallet = await removeSampleDestinations(tx, at);
     const result = { lessons: lessons.count, live_sessions: sessions.length, wallet };

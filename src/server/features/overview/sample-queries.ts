@@ -9,7 +9,7 @@ export const seedActor = "npm run seed";
  * Returns the lessons that are as `npm run seed` added them: their audit entry has what they were, and nobody has changed their
  * materials. So lessons that the seller changed count as the seller's own; their place in the course does not matter.
  */
-export async function findSampleLessonIds(connection: Connection): Promise<string[]> {
+export async function findAllSampleLessonIds(connection: Connection): Promise<string[]> {
   const { rows } = await connection.execute<{ id: string }>(sql`
     select ${videos.id} from (
       select subject_id, coalesce(details -> 'after', details) as added from ${auditLog}
@@ -37,7 +37,7 @@ export async function isModuleOrderOfSeed(connection: Connection): Promise<boole
 }
 
 /** Returns the live sessions that `npm run seed` added and nobody has changed since. */
-export async function findSampleLiveSessionIds(connection: Connection): Promise<string[]> {
+export async function findAllSampleLiveSessionIds(connection: Connection): Promise<string[]> {
   const { rows } = await connection.execute<{ id: string }>(sql`
     select ${liveSessions.id} from ${auditLog} as made
     join ${liveSessions} on ${liveSessions.id} = made.subject_id::uuid

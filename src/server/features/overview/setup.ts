@@ -6,7 +6,7 @@ import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { currentSettings } from "../wallet-settings/service.ts";
 import * as queries from "./queries.ts";
-import { findSampleLessonIds } from "./sample-queries.ts";
+import { findAllSampleLessonIds } from "./sample-queries.ts";
 
 /**
  * Returns what a new shop still needs, from its real state (STATS-8). Closes the card once all is done, so that it does not return when
@@ -37,7 +37,7 @@ async function doneSteps({ db, clock, config }: Dependencies, admin: Principal):
     destinations: !is_sample && changedDestinations(defaultWalletSettings, saved).length > 0,
     contact: config.site.contactEmail !== undefined || config.site.contactUrl !== undefined,
     mail: config.mail.smtpUrl !== undefined && (await queries.hasReceivedMail(db, recipients)),
-    lesson: await queries.hasLessonBeside(db, await findSampleLessonIds(db)),
+    lesson: await queries.hasLessonBeside(db, await findAllSampleLessonIds(db)),
     second_factor: admin.hasSecondFactor,
     own_figures: unique_amounts || saved.bitcoin_xpub !== "",
   };

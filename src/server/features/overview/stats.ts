@@ -9,7 +9,13 @@ import type { Database } from "../../platform/db/database.ts";
 import { countFailures } from "../../platform/mail/failure-queries.ts";
 import { diskReserve, readDisk } from "../../platform/storage/disk/disk-space.ts";
 import { findOldestPending, typicalApprovalSeconds } from "../payment-requests/service.ts";
-import { findRevenue, findStudentTotals, findTierTotals, findPaymentTotals, type RevenueOfDay } from "../totals/service.ts";
+import {
+  findAllRevenueDays,
+  findAllStudentTotals,
+  findAllTierTotals,
+  findAllPaymentTotals,
+  type RevenueOfDay,
+} from "../totals/service.ts";
 import { pricesUpdatedAt } from "../wallet-settings/service.ts";
 import { countWebhookFailures } from "../webhooks/service.ts";
 
@@ -31,10 +37,10 @@ export async function shopStats(deps: Dependencies, days: number): Promise<Stats
     disk,
     backups,
   ] = await Promise.all([
-    findPaymentTotals(db),
+    findAllPaymentTotals(db),
     findOldestPending(db),
     typicalApprovalSeconds(deps),
-    findRevenue(db, from, to),
+    findAllRevenueDays(db, from, to),
     studentsOfTiers(db),
     conversionOf(db, from, to),
     pricesUpdatedAt(db),
@@ -79,13 +85,13 @@ function dayRevenue({ day, method, package_type, requests, amount_usd }: Revenue
 }
 
 async function studentsOfTiers(db: Database): Promise<Record<SubscriptionStatus, number>> {
-  const totals = Object.fromEntries((await findTierTotals(db)).map(({ tier, students }) => [tier, students]));
+  const totals = Object.fromEntries((await findAllTierTotals(db)).map(({ tier, students }) => [tier, students]));
   return { unpaid: 0, starter: 0, advanced: 0, ...totals };
 }
 
 /** The steps as the totals count them: a student is at one of them alone. */
 async function conversionOf(db: Database, from: string, to: string): Promise<Stats["conversion"]> {
-  const totals = await findStudentTotals(db, from, to);
+  const totals = await findAllStudentTotals(db, from, to);
   const atLeast = (least: number): number =>
     totals.reduce((sum, { step, students }) => (step >= least ? sum + students : sum), 0);
   return { signed_up: atLeast(0), verified: atLeast(1), submitted: atLeast(2), approved: atLeast(3) };

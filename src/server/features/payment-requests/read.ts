@@ -12,7 +12,7 @@ import { secondsAfter } from "../../platform/clock.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { cursorKey, decodeCursor, defaultPageSize, pageOf, type Page, type PageQuery } from "../../platform/http/cursor.ts";
 import type { SignedLink } from "../../platform/storage/downloads/signed-links.ts";
-import { findPaymentTotals } from "../totals/service.ts";
+import { findAllPaymentTotals } from "../totals/service.ts";
 import { presentSettings } from "./present-settings.ts";
 import * as queries from "./queries.ts";
 import { findAllCancelledReceipts } from "./reopen/queries.ts";
@@ -31,7 +31,7 @@ const mostAuditEntries = 50;
 /** Returns how many requests have each status, and how many pending ones are flagged, from the totals (STATS-2). */
 export async function countPaymentRequests(deps: Dependencies): Promise<PaymentRequestCounts> {
   const counts = { pending: 0, approved: 0, rejected: 0, flagged: 0 };
-  for (const { status, flagged, requests } of await findPaymentTotals(deps.db)) {
+  for (const { status, flagged, requests } of await findAllPaymentTotals(deps.db)) {
     counts[status] += requests;
     if (flagged) counts.flagged += requests;
   }

@@ -28,7 +28,7 @@ export interface PaymentTotal {
 }
 
 /** Returns the totals with the changes that were not added to them yet, by one snapshot. */
-export async function findPaymentTotals(connection: Connection): Promise<PaymentTotal[]> {
+export async function findAllPaymentTotals(connection: Connection): Promise<PaymentTotal[]> {
   const { rows } = await connection.execute<PaymentTotal & Record<string, unknown>>(sql`
     select status, method, package_type, flagged, sum(requests)::integer as requests, sum(amount_usd) as amount_usd from (
       select status, method, package_type, flagged, requests, amount_usd from ${paymentTotals}
@@ -50,7 +50,7 @@ export interface RevenueOfDay {
 }
 
 /** Returns the revenue of the days from `first` to `last`, in order, without days that have none. */
-export async function findRevenue(connection: Connection, first: string, last: string): Promise<RevenueOfDay[]> {
+export async function findAllRevenueDays(connection: Connection, first: string, last: string): Promise<RevenueOfDay[]> {
   const { rows } = await connection.execute<RevenueOfDay & Record<string, unknown>>(sql`
     select day::text, method, package_type, sum(requests)::integer as requests, sum(amount_usd) as amount_usd from (
       select day, method, package_type, requests, amount_usd from ${revenueDays}
@@ -72,7 +72,7 @@ export const couponTotalParts = sql`(
 )`;
 
 /** Returns how many students have each tier; the admin is none. */
-export async function findTierTotals(connection: Connection): Promise<{ tier: SubscriptionStatus; students: number }[]> {
+export async function findAllTierTotals(connection: Connection): Promise<{ tier: SubscriptionStatus; students: number }[]> {
   const { rows } = await connection.execute<{ tier: SubscriptionStatus; students: number }>(sql`
     select tier, sum(accounts)::integer as students from (
       select tier, accounts from ${tierTotals}
@@ -86,7 +86,7 @@ export async function findTierTotals(connection: Connection): Promise<{ tier: Su
 }
 
 /** Returns how many students who signed up from day `first` to day `last` (UTC) are at each step, as the job counted last. */
-export async function findStudentTotals(
+export async function findAllStudentTotals(
   connection: Connection,
   first: string,
   last: string,

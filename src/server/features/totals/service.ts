@@ -2,9 +2,9 @@
 export { totalsJob } from "./job.ts";
 export {
   couponTotalParts,
-  findPaymentTotals,
-  findRevenue,
-  findStudentTotals,
-  findTierTotals,
+  findAllPaymentTotals,
+  findAllRevenueDays,
+  findAllStudentTotals,
+  findAllTierTotals,
   type RevenueOfDay,
 } from "./queries.ts";

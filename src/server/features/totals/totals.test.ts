@@ -10,10 +10,10 @@ import { transaction } from "../../platform/db/transaction.ts";
 import { addChanges } from "./job.ts";
 import {
   couponTotalParts,
-  findPaymentTotals,
-  findRevenue,
-  findStudentTotals,
-  findTierTotals,
+  findAllPaymentTotals,
+  findAllRevenueDays,
+  findAllStudentTotals,
+  findAllTierTotals,
   addStudentChanges,
 } from "./queries.ts";
 
@@ -153,12 +153,12 @@ let hasSeenRevenue = false;
 
 async function expectTotals(): Promise<void> {
   const { db } = app.deps;
-  expect(byText(trimmed(await findPaymentTotals(db)))).toEqual(byText(await app.sql(recounted.payments)));
-  const revenue = trimmed(await findRevenue(db, "2025-01-01", "2027-01-01"));
+  expect(byText(trimmed(await findAllPaymentTotals(db)))).toEqual(byText(await app.sql(recounted.payments)));
+  const revenue = trimmed(await findAllRevenueDays(db, "2025-01-01", "2027-01-01"));
   expect(byText(revenue)).toEqual(byText(await app.sql(recounted.revenue)));
   hasSeenRevenue ||= revenue.length > 0;
   expect(byText(trimmed(await findCouponTotals()))).toEqual(byText(await app.sql(recounted.coupons)));
-  const tiers = (await findTierTotals(db)).filter(({ students }) => students !== 0);
+  const tiers = (await findAllTierTotals(db)).filter(({ students }) => students !== 0);
   expect(byText(tiers)).toEqual(byText(await app.sql(recounted.tiers)));
 }
 
@@ -166,8 +166,8 @@ async function totals(): Promise<unknown> {
   const { db } = app.deps;
   const steps = await app.sql("select account_id, joined_on::text, step from student_steps order by 1");
   return [
-    byText(trimmed(await findPaymentTotals(db))),
-    byText(trimmed(await findRevenue(db, "2025-01-01", "2027-01-01"))),
+    byText(trimmed(await findAllPaymentTotals(db))),
+    byText(trimmed(await findAllRevenueDays(db, "2025-01-01", "2027-01-01"))),
     byText(trimmed(await findCouponTotals())),
     steps,
   ];
@@ -198,7 +198,7 @@ it("totals equal a recount after any concurrent changes", async () => {
 
 // STATS-5
 it("a student counts once, at the step reached, also after the account is deleted", async () => {
-  const counted = (): Promise<unknown> => findStudentTotals(app.deps.db, "2024-05-01", "2024-05-01");
+  const counted = (): Promise<unknown> => findAllStudentTotals(app.deps.db, "2024-05-01", "2024-05-01");
   const [id, email] = [randomUUID(), `${randomUUID()}@example.com`];
   await app.sql("insert into accounts (id, email, password_hash, created_at) values ($1, $2, '-', '2024-05-01T23:59Z')", [
     id,
@@ -222,7 +222,7 @@ it("a student counts once, at the step reached, also after the account is delete
 
 // STATS-5
 it("a student deleted before the job counted them is counted at the step reached", async () => {
-  const counted = (): Promise<unknown> => findStudentTotals(app.deps.db, "2024-06-01", "2024-06-01");
+  const counted = (): Promise<unknown> => findAllStudentTotals(app.deps.db, "2024-06-01", "2024-06-01");
   const signUp = async (verifiedAt: string | null): Promise<string> => {
     const [account] = await app.sql<{ id: string }>(
       `insert into accounts (email, password_hash, created_at, email_verified_at)

@@ -7,7 +7,7 @@ import { transaction } from "../../platform/db/transaction.ts";
 import { inputHash, requireSameInput } from "../../platform/idempotency.ts";
 import { lockCurrentObject } from "../../platform/storage/queries.ts";
 import { deleteFormer, lockVideo, removeBytes } from "./files.ts";
-import { findObjectIds } from "./materials/queries.ts";
+import { findAllObjectIds } from "./materials/queries.ts";
 import { lockCourse } from "./modules/queries.ts";
 import * as queries from "./queries.ts";
 import type { ListedVideo, VideoRow } from "./queries.ts";
@@ -78,7 +78,7 @@ export async function deleteVideo(deps: Dependencies, actor: Actor, id: string):
 
 /** Deletes a locked video with the rows of its files, and returns their ids: their bytes go once that is committed. */
 export async function removeVideo(tx: Transaction, { id, object_id, poster_object_id }: VideoRow): Promise<(string | null)[]> {
-  const objectIds = [object_id, poster_object_id, ...(await findObjectIds(tx, id))];
+  const objectIds = [object_id, poster_object_id, ...(await findAllObjectIds(tx, id))];
   await queries.deleteVideo(tx, id);
   for (const objectId of objectIds) await deleteFormer(tx, objectId);
   return objectIds;

@@ -6,7 +6,7 @@ import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { removeBytes } from "./files.ts";
 import { removeVideo } from "./manage.ts";
-import { findVideoIds, findVideoIdsOutside, lockCourse, placeVideos } from "./modules/queries.ts";
+import { findAllVideoIds, findAllVideoIdsOutside, lockCourse, placeVideos } from "./modules/queries.ts";
 import * as queries from "./queries.ts";
 import type { VideoRow } from "./queries.ts";
 
@@ -25,8 +25,8 @@ export async function updateSelected(
     const { module, package_type } = changes;
     if (package_type !== undefined) await queries.updatePackage(tx, ids, package_type);
     if (module !== undefined) {
-      const moved = await findVideoIdsOutside(tx, module, ids);
-      if (moved.length > 0) await placeVideos(tx, module, [...(await findVideoIds(tx, module)), ...moved]);
+      const moved = await findAllVideoIdsOutside(tx, module, ids);
+      if (moved.length > 0) await placeVideos(tx, module, [...(await findAllVideoIds(tx, module)), ...moved]);
     }
     await audit(deps, tx, actor, "videos.update", rows, changes);
     return rows.map(({ id }) => id);

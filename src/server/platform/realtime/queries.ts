@@ -4,7 +4,7 @@ import { isNotEnded } from "../db/session-lifetime.ts";
 import { sessions } from "../db/schema.ts";
 
 /** Returns which of these sessions were not ended and began after `startedAfter`. */
-export async function findOpenSessions(connection: Connection, ids: string[], startedAfter: Date): Promise<string[]> {
+export async function findAllOpenSessions(connection: Connection, ids: string[], startedAfter: Date): Promise<string[]> {
   const rows = await connection
     .select({ id: sessions.id })
     .from(sessions)

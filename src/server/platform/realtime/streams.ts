@@ -8,7 +8,7 @@ import { oldestStart } from "../db/session-lifetime.ts";
 import { requireVerified, type Authenticate, type Principal } from "../http/access.ts";
 import type { Change, FeedEvent } from "./changes.ts";
 import { OpenStreams, type Stream } from "./open-streams.ts";
-import { findOpenSessions } from "./queries.ts";
+import { findAllOpenSessions } from "./queries.ts";
 import { RecentChanges, type Reaches } from "./recent-changes.ts";
 
 const heartbeatMs = 25_000;
@@ -117,7 +117,7 @@ function endSessions(streams: Iterable<Stream>, ids: ReadonlySet<unknown>): void
 /** Ends the streams of sessions that ended while the feed was cut off. When the database cannot say which, ends all: readers reconnect. */
 async function endMissedSessions(streams: OpenStreams, { db, clock }: Dependencies): Promise<void> {
   const ended = new Set(Array.from(streams, ({ principal }) => principal.sessionId));
-  const open = await findOpenSessions(db, [...ended], oldestStart(clock.now())).catch(() => []);
+  const open = await findAllOpenSessions(db, [...ended], oldestStart(clock.now())).catch(() => []);
   for (const id of open) ended.delete(id);
   endSessions(streams, ended);
 }

@@ -53,7 +53,7 @@ const entry = {
 };
 
 /** Returns at most `limit` occurrences that end after a time, in their order; of one alone where an id is given. */
-export function findEntries(
+export function findAllCalendarEntries(
   connection: Connection,
   after: Date,
   limit: number,

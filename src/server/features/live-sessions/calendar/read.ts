@@ -6,7 +6,7 @@ import type { Limit } from "../../../platform/http/rate-limit.ts";
 import { networkOf } from "../../auth/service.ts";
 import { calendarText } from "./calendar.ts";
 import { accountOfToken } from "./link.ts";
-import { findEntries } from "./queries.ts";
+import { findAllCalendarEntries } from "./queries.ts";
 
 /** Programs read a calendar every few minutes at most; those of a large provider share an address. */
 const readLimit: Limit = { name: "calendar", points: 60, seconds: 3600 };
@@ -32,7 +32,7 @@ export async function readCalendar(
   });
   await deps.limits.consume(readLimit, accountId);
   const after = secondsAfter(deps.clock.now(), -keptSeconds);
-  const entries = await findEntries(deps.db, after, mostEntries, asked.occurrenceId);
+  const entries = await findAllCalendarEntries(deps.db, after, mostEntries, asked.occurrenceId);
   if (asked.occurrenceId !== undefined && entries.length === 0) throw new ProductError("live_session_not_found");
   const text = calendarText({ name: deps.config.site.name, dashboardUrl: `${asked.origin}/student` }, entries);
   return { text, etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"` };

@@ -18,9 +18,9 @@ export async function correctingReminders<Result>(
   const now = parts.clock.now();
   const inAnHour = secondsAfter(now, reminderMinutes * 60);
   await queries.lockUpcoming(tx, sessionId, now);
-  const reminded = await queries.findReminded(tx, sessionId, now);
+  const reminded = await queries.findAllReminded(tx, sessionId, now);
   const result = await change();
-  const starts = await queries.findStarts(tx, idsOf(reminded));
+  const starts = await queries.findAllStarts(tx, idsOf(reminded));
   const isChanged = ({ occurrence, isCancelled }: queries.Reminded) =>
     starts.get(occurrence.id)?.getTime() !== (isCancelled ? undefined : occurrence.starts_at.getTime());
   const changed = reminded.filter(isChanged);

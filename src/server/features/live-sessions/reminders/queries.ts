@@ -29,7 +29,7 @@ const startsBetween = (now: Date, until: Date) =>
   and(eq(liveOccurrences.cancelled, false), gt(liveOccurrences.starts_at, now), lte(liveOccurrences.starts_at, until));
 
 /** Returns the ids of occurrences that start after `now` and not after `until`. */
-export async function findDue(connection: Connection, now: Date, until: Date): Promise<string[]> {
+export async function findAllDue(connection: Connection, now: Date, until: Date): Promise<string[]> {
   const rows = await connection.select({ id: liveOccurrences.id }).from(liveOccurrences).where(startsBetween(now, until));
   return rows.map(({ id }) => id);
 }
@@ -59,7 +59,7 @@ export async function lockUpcoming(tx: Transaction, sessionId: string, now: Date
  * Returns at most `limit` verified Advanced students who want reminders and are to be reminded of an occurrence. None of them is deleted
  * or makes a choice until the transaction ends; one made while this waited for their lock is left to `stillWanting`.
  */
-export function findNotReminded(tx: Transaction, occurrenceId: string, limit: number): Promise<Recipient[]> {
+export function findAllNotReminded(tx: Transaction, occurrenceId: string, limit: number): Promise<Recipient[]> {
   const isReminded = sql`exists (select from ${liveReminders}
     where ${liveReminders.occurrence_id} = ${occurrenceId} and ${liveReminders.account_id} = ${profiles.id}
       and not ${liveReminders.remind_again})`;
@@ -96,7 +96,7 @@ export interface Reminded {
 }
 
 /** Returns who was reminded of occurrences of a session that were to start after a time. */
-export async function findReminded(tx: Transaction, sessionId: string, now: Date): Promise<Reminded[]> {
+export async function findAllReminded(tx: Transaction, sessionId: string, now: Date): Promise<Reminded[]> {
   return tx
     .select({
       isCancelled: liveOccurrences.cancelled,
@@ -112,7 +112,7 @@ export async function findReminded(tx: Transaction, sessionId: string, now: Date
 }
 
 /** Returns the starts of those of the occurrences that take place, by id. */
-export async function findStarts(tx: Transaction, ids: readonly string[]): Promise<Map<string, Date>> {
+export async function findAllStarts(tx: Transaction, ids: readonly string[]): Promise<Map<string, Date>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
     .select({ id: liveOccurrences.id, starts_at: liveOccurrences.starts_at })

@@ -19,7 +19,7 @@ const batchSize = 200;
  */
 export async function remindStudents(parts: ReminderParts, signal: AbortSignal): Promise<void> {
   const now = parts.clock.now();
-  for (const id of await queries.findDue(parts.db, now, hourAfter(now))) {
+  for (const id of await queries.findAllDue(parts.db, now, hourAfter(now))) {
     while (!signal.aborted && (await remindBatch(parts, id)) === batchSize);
   }
 }
@@ -30,7 +30,7 @@ function remindBatch(parts: ReminderParts, id: string): Promise<number> {
     const isLocked = await tryLock(tx, lockKeys.liveReminders);
     const now = parts.clock.now();
     const occurrence = isLocked ? await queries.lockDue(tx, id, now, hourAfter(now)) : undefined;
-    const found = occurrence ? await queries.findNotReminded(tx, id, batchSize) : [];
+    const found = occurrence ? await queries.findAllNotReminded(tx, id, batchSize) : [];
     const students = await stillWanting(tx, "live_session_reminder", found);
     if (occurrence === undefined || students.length === 0) return found.length;
     await queries.upsertReminders(tx, occurrence, students);

@@ -2,7 +2,7 @@ import { canonical } from "#domain/money";
 import { paymentMethod } from "#domain/payment-methods/methods";
 import type { CsvTable } from "../../../platform/csv.ts";
 import type { Connection } from "../../../platform/db/database.ts";
-import { findMonths, type MonthRow } from "./queries.ts";
+import { findAllMonths, type MonthRow } from "./queries.ts";
 
 /** Returns the receipts of each month by method and package, with cancelled ones on lines of their own (EXPORT-3). */
 export function exportMonths(connection: Connection): CsvTable {
@@ -13,7 +13,7 @@ export function exportMonths(connection: Connection): CsvTable {
 }
 
 async function* batches(connection: Connection) {
-  yield (await findMonths(connection)).map(valuesOf);
+  yield (await findAllMonths(connection)).map(valuesOf);
 }
 
 function valuesOf({ month, receipts, crypto_type, package_type, count, amount_usd, amount }: MonthRow) {

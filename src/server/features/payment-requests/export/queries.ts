@@ -30,7 +30,7 @@ export interface MonthRow {
 }
 
 /** Returns the totals of every month in which a receipt was issued, in UTC, oldest first. */
-export async function findMonths(connection: Connection): Promise<MonthRow[]> {
+export async function findAllMonths(connection: Connection): Promise<MonthRow[]> {
   const { rows } = await connection.execute<MonthRow & Record<string, unknown>>(sql`
     select
       to_char(issued_at at time zone 'UTC', 'YYYY-MM') as month,

@@ -43,7 +43,7 @@ function checkSome(parts: FlagJobParts): Promise<boolean> {
     if (!(await queries.tryLockFlags(tx))) return false;
     // This transaction stands still while other connections store the flags.
     await allowIdle(tx, longestStoreSeconds);
-    const checks = await queries.findOldestChecks(tx, checksAtOnce);
+    const checks = await queries.findAllChecks(tx, checksAtOnce);
     if (checks.length === 0) return queries.queueSweep(tx, clock.steady(), secondsAfter(clock.steady(), sweepSeconds));
     await queries.queueRelated(tx, idsOf(checks.filter(({ with_related }) => with_related)));
     const rows = await withParts(tx, await queries.findAllPending(tx, idsOf(checks)));

@@ -26,7 +26,7 @@ export async function queueSweep(tx: Transaction, now: Date, next: Date): Promis
 }
 
 /** Returns the checks that wait the longest. */
-export function findOldestChecks(tx: Transaction, limit: number): Promise<FlagCheck[]> {
+export function findAllChecks(tx: Transaction, limit: number): Promise<FlagCheck[]> {
   return tx.select().from(flagChecks).orderBy(asc(flagChecks.id)).limit(limit);
 }
 

@@ -110,7 +110,7 @@ async function findSamePictures(
 ): Promise<queries.OtherScreenshot[]> {
   // Stryker disable next-line ConditionFalse,LeftOperand,RightOperand,LogicalOperator,ArrayDeclaration: saves queries that would find nothing, as would a text that is no screenshot.
   if (picture === null || candidates.length === 0) return [];
-  const samples = await queries.findSamples(tx, idsOf(candidates));
+  const samples = await queries.findAllSamples(tx, idsOf(candidates));
   const sample = sampleOf(picture);
   // Stryker disable next-line MethodExpression: the sample saves reading pictures, which are compared whole below.
   const similar = candidates.filter(({ id }) => isSame(sample, samples.get(id))).toSorted(asNamed);
@@ -119,7 +119,7 @@ async function findSamePictures(
   for (let from = 0; from < similar.length && same.length < maxStoredDuplicates; from += picturesPerBatch) {
     // Stryker disable next-line MethodExpression: saves reading pictures.
     const batch = similar.slice(from, from + picturesPerBatch);
-    const pictures = await queries.findPictures(tx, idsOf(batch));
+    const pictures = await queries.findAllPictures(tx, idsOf(batch));
     same.push(...batch.filter(({ id }) => isSame(picture, pictures.get(id))));
   }
   return same.slice(0, maxStoredDuplicates);

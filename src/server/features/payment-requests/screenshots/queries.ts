@@ -108,7 +108,7 @@ const samples = prepared((connection) => {
 });
 
 /** Returns the samples of screenshots' pictures, by the screenshots' ids. */
-export async function findSamples(tx: Transaction, objectIds: string[]): Promise<Map<string, Buffer>> {
+export async function findAllSamples(tx: Transaction, objectIds: string[]): Promise<Map<string, Buffer>> {
   const rows = await samples(tx).execute({ objectIds, count: objectIds.length });
   return new Map(rows.map((row) => [row.id, row.sample]));
 }
@@ -123,7 +123,7 @@ const pictures = prepared((connection) =>
 );
 
 /** Returns the pictures of screenshots, by their ids. */
-export async function findPictures(tx: Transaction, objectIds: string[]): Promise<Map<string, Buffer>> {
+export async function findAllPictures(tx: Transaction, objectIds: string[]): Promise<Map<string, Buffer>> {
   const rows = await pictures(tx).execute({ objectIds });
   // Without a picture there is no sample that leads here.
   return new Map(rows.map(({ id, picture }) => [id, picture!]));

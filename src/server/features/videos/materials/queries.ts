@@ -4,7 +4,7 @@ import { accounts, profiles, storedObjects, videoAttachments, videoCaptions, vid
 import type { FileViewer } from "../queries.ts";
 
 /** Returns the ids of the stored objects of a lesson's captions and attachments. */
-export async function findObjectIds(connection: Connection, videoId: string): Promise<string[]> {
+export async function findAllObjectIds(connection: Connection, videoId: string): Promise<string[]> {
   const captions = connection
     .select({ id: videoCaptions.object_id })
     .from(videoCaptions)

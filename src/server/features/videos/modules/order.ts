@@ -45,8 +45,8 @@ export async function orderVideos(
 ): Promise<string[]> {
   await transaction(deps.db, async (tx) => {
     await queries.lockCourse(tx);
-    const before = await queries.findVideoIds(tx, module);
-    const outside = await queries.findVideoIdsOutside(tx, module, taken);
+    const before = await queries.findAllVideoIds(tx, module);
+    const outside = await queries.findAllVideoIdsOutside(tx, module, taken);
     requireSame(taken, outside);
     requireSame(ids, [...before, ...outside]);
     requireUnmoved(displayed, before);

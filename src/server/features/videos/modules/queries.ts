@@ -57,7 +57,7 @@ export async function deleteModuleOrder(tx: Transaction, module: string): Promis
 }
 
 /** Returns the ids of a module's videos in their order. */
-export async function findVideoIds(tx: Transaction, module: string): Promise<string[]> {
+export async function findAllVideoIds(tx: Transaction, module: string): Promise<string[]> {
   const rows = await tx
     .select({ id: videos.id })
     .from(videos)
@@ -67,7 +67,7 @@ export async function findVideoIds(tx: Transaction, module: string): Promise<str
 }
 
 /** Returns those of some videos that are outside a module, in the order of the dashboard (PATH-1). */
-export async function findVideoIdsOutside(tx: Transaction, module: string, ids: string[]): Promise<string[]> {
+export async function findAllVideoIdsOutside(tx: Transaction, module: string, ids: string[]): Promise<string[]> {
   const rows = await tx
     .select({ id: videos.id })
     .from(videos)

@@ -18,10 +18,10 @@ export async function renameModule(
 ): Promise<string> {
   await transaction(deps.db, async (tx) => {
     await queries.lockCourse(tx);
-    const ids = await queries.findVideoIds(tx, module);
+    const ids = await queries.findAllVideoIds(tx, module);
     if (ids.length === 0) throw new ProductError("module_not_found");
     if (name === module) return;
-    const others = await queries.findVideoIds(tx, name);
+    const others = await queries.findAllVideoIds(tx, name);
     if (others.length > 0) {
       if (!merge) throw new ProductError("module_exists");
       await queries.placeVideos(tx, name, [...others, ...ids]);

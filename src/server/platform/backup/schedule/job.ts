@@ -41,7 +41,7 @@ async function backUpWhenDue(parts: BackupJobParts, stop: AbortSignal): Promise<
   const { config, db, clock } = parts;
   // Another one is no failure: one by hand is waited for, and so is that of a process that hangs.
   if (stop.aborted || (await isBackupRunning(db))) return;
-  const running = (await queries.findRuns(db)).find(({ ended_at }) => ended_at === null);
+  const running = (await queries.findAllRuns(db)).find(({ ended_at }) => ended_at === null);
   if (running && !isOver(running, clock.steady())) return;
   if (running) await end(parts, running, reportOf(running, clock.steady()), stop);
   const now = clock.now();
@@ -140,7 +140,7 @@ async function keep(parts: BackupJobParts, run: BackupRun, written: Written): Pr
     return state;
   });
   if (lostFiles > 0) parts.onError("The scheduled backup lacks stored files", new Error(`Missing or damaged: ${lostFiles}`));
-  for (const old of replaced(await queries.findRuns(db), config.backups.keep)) {
+  for (const old of replaced(await queries.findAllRuns(db), config.backups.keep)) {
     // One that cannot be reached now is removed after a later backup.
     try {
       await (await fileOf(parts, old)).remove();

@@ -18,13 +18,13 @@ export interface BackupState extends BackupHistory {
 export const lacksFiles = ({ lost_files }: BackupRun): boolean => (lost_files ?? 0) > 0;
 
 /** Returns all runs, the newest first: by their order, not by their times, since clocks are set back. */
-export function findRuns(connection: Connection): Promise<BackupRun[]> {
+export function findAllRuns(connection: Connection): Promise<BackupRun[]> {
   return connection.select().from(backupRuns).orderBy(desc(backupRuns.id));
 }
 
 /** Returns the state that the overview, the metrics and the job read. */
 export async function findBackupState(connection: Connection): Promise<BackupState> {
-  const ended = (await findRuns(connection)).filter((run) => run.ended_at !== null);
+  const ended = (await findAllRuns(connection)).filter((run) => run.ended_at !== null);
   const lastGood = ended.find((run) => run.size !== null && !lacksFiles(run));
   const failed = ended.slice(0, lastGood && ended.indexOf(lastGood)).filter((run) => run.size === null);
   return {
