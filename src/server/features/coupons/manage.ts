@@ -25,8 +25,8 @@ export async function listCoupons(
 /** Adds a coupon and returns it. Throws `coupon_exists`, or `step_up_needed` for 90% and more (STEPUP-2). */
 export function createCoupon(deps: Dependencies, principal: Principal, actor: Actor, coupon: NewCoupon): Promise<Coupon> {
   return transaction(deps.db, async (tx) => {
-    const isNew = await queries.insertCoupon(tx, columnsOf(coupon));
     if (isSteep(coupon)) requireProven(principal, deps.clock.now());
+    const isNew = await queries.insertCoupon(tx, columnsOf(coupon));
     if (!isNew) throw new ProductError("coupon_exists");
     await audit(deps, tx, actor, "coupon.create", coupon.code, { after: coupon });
     return usedCoupon(deps, tx, coupon.code);
@@ -51,8 +51,8 @@ export function updateCoupon(
     if (!before) throw new ProductError("not_found");
     const wanted = { ...before, ...columnsOf(changes) };
     if (!isCouponPeriod(wanted.starts_at, wanted.ends_at)) throw new ProductError("invalid_input");
-    await queries.updateCoupon(tx, code, wanted);
     if (isSteep(wanted) && (wanted.active || !isSteep(before))) requireProven(principal, deps.clock.now());
+    await queries.updateCoupon(tx, code, wanted);
     const changed = (row: queries.CouponRow) => Object.fromEntries(names.map((name) => [name, row[name]]));
     await audit(deps, tx, actor, "coupon.update", code, { before: changed(before), after: changed(wanted) });
     return usedCoupon(deps, tx, code);
