@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ownPageOf } from "#domain/accounts/next-page";
-import { maxAttachmentBytes } from "#domain/materials/attachment";
 import {
   EmailChangeBody,
   LogoutQuery,
@@ -40,23 +39,12 @@ import { signOut } from "./sessions/sign-out.ts";
 import { stepUp } from "./sessions/step-up.ts";
 import { signIn } from "./sign-in.ts";
 import { signUp } from "./sign-up.ts";
+import { meView } from "./views.ts";
 
 export const accountRoutes = {
-  me: forSignedIn.account.me.handler(async ({ context: { deps, principal } }) => ({
-    id: principal.id,
-    email: principal.email,
-    full_name: principal.full_name,
-    subscription_status: principal.subscription_status,
-    email_verified: principal.email_verified,
-    role: principal.role,
-    second_factor: principal.hasSecondFactor,
-    verification: await verificationStatus(deps, principal),
-    max_upload_bytes: {
-      "payment-screenshots": deps.config.files.maxScreenshotBytes,
-      "course-videos": deps.config.files.maxVideoBytes,
-      "lesson-attachments": maxAttachmentBytes,
-    },
-  })),
+  me: forSignedIn.account.me.handler(async ({ context: { deps, principal } }) =>
+    meView(principal, await verificationStatus(deps, principal), deps.config.files),
+  ),
   sessions: forSignedIn.account.sessions.handler(({ context, input }) =>
     listOwnSessions(context.deps, context.principal, input),
   ),
