@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useVideos } from "../../../../entities/video/queries.ts";
 import { CaptionsPart } from "./captions-part.tsx";
-import { DownloadsPart } from "./downloads-part.tsx";
+import { AttachmentsPart } from "./attachments-part.tsx";
 import { PosterPart } from "./poster-part.tsx";
 
 /** What a stored lesson has beside its film; each change is saved at once. */
@@ -14,7 +14,7 @@ export function LessonMaterials({ id }: { id: string }): ReactNode {
     <div className="mt-8 grid gap-8">
       <PosterPart video={video} />
       {hasPlayer && <CaptionsPart video={video} />}
-      <DownloadsPart video={video} />
+      <AttachmentsPart video={video} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { ProductError } from "#domain/errors/messages";
 import { show } from "../../../../../../tests/support/render.tsx";
 import { api } from "../../../../platform/api.ts";
 import { CaptionsPart } from "./captions-part.tsx";
-import { DownloadsPart } from "./downloads-part.tsx";
+import { AttachmentsPart } from "./attachments-part.tsx";
 import { PosterPart } from "./poster-part.tsx";
 
 vi.mock("../../../../platform/api.ts", () => ({
@@ -89,7 +89,7 @@ test("removes captions by language", async () => {
 // FILE-14
 test("uploads a download and attaches it, and refuses others before a byte is sent", async () => {
   send.mockResolvedValue("upload-id");
-  const { user } = show(<DownloadsPart video={video} />);
+  const { user } = show(<AttachmentsPart video={video} />);
   const input = screen.getByLabelText("Add a file");
   fireEvent.change(input, { target: { files: [new File(["MZ"], "setup.exe")] } });
   expect((await screen.findByRole("alert")).textContent).toContain("Please choose a PDF");
@@ -110,7 +110,7 @@ test("uploads a download and attaches it, and refuses others before a byte is se
 test("attaches an upload again when the reply was lost, and not when it was refused", async () => {
   send.mockResolvedValue("upload-id");
   vi.mocked(api.materials.addAttachment).mockRejectedValueOnce(new ProductError("offline"));
-  show(<DownloadsPart video={video} />);
+  show(<AttachmentsPart video={video} />);
   const pick = () => fireEvent.change(screen.getByLabelText("Add a file"), { target: { files: [new File(["a,b"], "a.csv")] } });
   pick();
   const wanted = [{ params, body: { upload_id: "upload-id" } }];
@@ -127,7 +127,7 @@ test("sends the same upload when a file is chosen again whose reply was lost", a
   send.mockResolvedValue("upload-id");
   const add = vi.mocked(api.materials.addAttachment);
   add.mockRejectedValueOnce(new ProductError("offline")).mockRejectedValueOnce(new ProductError("offline"));
-  show(<DownloadsPart video={video} />);
+  show(<AttachmentsPart video={video} />);
   const pick = async (): Promise<File> => {
     const file = new File(["a,b"], "a.csv", { lastModified: 1 });
     const calls = send.mock.calls.length;
@@ -174,7 +174,7 @@ test("says what to do when the browser cannot play the film whose frame is wante
 test("takes a dropped file only in the part that it is dropped on", async () => {
   show(
     <>
-      <DownloadsPart video={video} />
+      <AttachmentsPart video={video} />
       <PosterPart video={video} />
     </>,
   );

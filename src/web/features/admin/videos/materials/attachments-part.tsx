@@ -17,7 +17,7 @@ import { Part } from "./part.tsx";
 import { useMaterial } from "./use-material.ts";
 
 /** The files that a lesson offers (FILE-14). */
-export function DownloadsPart({ video }: { video: Video }): ReactNode {
+export function AttachmentsPart({ video }: { video: Video }): ReactNode {
   const { id } = video;
   const maxBytes = useMe().max_upload_bytes["lesson-attachments"];
   const upload = useUpload("lesson-attachments", { outlivesPage: false });
