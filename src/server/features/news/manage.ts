@@ -5,17 +5,14 @@ import { recordAudit, type Actor, type AuditedChange, type ChangeAction } from "
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import { requireProven, type Principal } from "../../platform/http/access.ts";
+import type { ActingAdmin } from "../../platform/http/origin.ts";
 import { inputHash, requireSameInput } from "../../platform/idempotency.ts";
 import { mailsKey } from "./mail.ts";
 import * as queries from "./queries.ts";
 import { newsView } from "./views.ts";
 
-/** The admin who publishes. */
-export interface Publisher {
+interface Publisher extends ActingAdmin {
   principal: Principal;
-  actor: Actor;
-  /** Where links in mails lead to; undefined when the request's own origin is not trusted. */
-  origin: string | undefined;
 }
 
 /**

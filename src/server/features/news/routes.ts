@@ -1,4 +1,4 @@
-import { originForMail } from "../../platform/http/origin.ts";
+import { actingAdmin } from "../../platform/http/origin.ts";
 import { forAdmin, forStudent, forVerified } from "../../platform/http/router.ts";
 import { deleteNews, publishNews, updateNews } from "./manage.ts";
 import { listNews, markRead, newsReach } from "./read.ts";
@@ -7,9 +7,8 @@ export const newsRoutes = {
   list: forVerified.news.list.handler(({ context, input }) => listNews(context.deps, context.principal, input)),
   reach: forAdmin.news.reach.handler(({ context }) => newsReach(context.deps)),
   publish: forAdmin.news.publish.handler(({ context, input }) => {
-    const { deps, principal, actor, request } = context;
-    const origin = originForMail(deps.config.server.publicUrl, request);
-    return publishNews(deps, { principal, actor, origin }, input.body, input.headers["idempotency-key"]);
+    const publisher = { ...actingAdmin(context), principal: context.principal };
+    return publishNews(context.deps, publisher, input.body, input.headers["idempotency-key"]);
   }),
   update: forAdmin.news.update.handler(({ context, input }) => updateNews(context.deps, context, input.params.id, input.body)),
   remove: forAdmin.news.remove.handler(async ({ context, input }) => {

@@ -11,12 +11,13 @@ import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type AuditedChange } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
+import type { ActingAdmin } from "../../platform/http/origin.ts";
 import { enqueueEvent } from "../webhooks/service.ts";
 import { chainSource } from "./evidence/chain.ts";
 import { requireNoneApproved, throwRefusal } from "./evidence/disputes.ts";
 import type { EvidenceDependencies } from "./evidence/source.ts";
 import { approvedMail, rejectedMail } from "./mail.ts";
-import { lockPending, reviewedView, type Decider } from "./pending.ts";
+import { lockPending, reviewedView } from "./pending.ts";
 import * as queries from "./queries.ts";
 import { upsertDecision } from "./reopen/queries.ts";
 import { changeTier } from "./rest/change-tier.ts";
@@ -36,7 +37,7 @@ const restDecided = "Not sent, because the request was decided.";
  */
 export async function approvePaymentRequest(
   deps: Dependencies,
-  decider: Decider,
+  decider: ActingAdmin,
   id: string,
   approval: Approval,
 ): Promise<ReviewedPaymentRequest> {
@@ -49,7 +50,7 @@ export async function approvePaymentRequest(
 async function writeApproval(
   deps: Dependencies,
   tx: Transaction,
-  decider: Decider,
+  decider: ActingAdmin,
   id: string,
   approval: Approval,
 ): Promise<queries.ReviewedRow> {
@@ -103,7 +104,7 @@ async function writeApproval(
  */
 export async function rejectPaymentRequest(
   deps: Dependencies,
-  decider: Decider,
+  decider: ActingAdmin,
   id: string,
   rejection: Rejection,
 ): Promise<ReviewedPaymentRequest> {
@@ -114,7 +115,7 @@ export async function rejectPaymentRequest(
 async function writeRejection(
   deps: Dependencies,
   tx: Transaction,
-  decider: Decider,
+  decider: ActingAdmin,
   id: string,
   { reason, amount_received: typed }: Rejection,
 ): Promise<queries.ReviewedRow> {
@@ -169,7 +170,7 @@ function amountReceived(request: queries.PaymentRequestRow, typed: string): stri
   return rounded(typed, paymentMethod(transfer.crypto_type).places);
 }
 
-function audit(tx: Transaction, { actor }: Decider, row: queries.PaymentRequestRow, details: AuditedChange): Promise<void> {
+function audit(tx: Transaction, { actor }: ActingAdmin, row: queries.PaymentRequestRow, details: AuditedChange): Promise<void> {
   const action = row.status === "approved" ? "payment-request.approve" : "payment-request.reject";
   const subject = { type: "payment-request", id: row.id };
   return recordAudit(tx, actor, { at: row.decided_at!, action, subject, details: { ...auditedPayment(row), ...details } });

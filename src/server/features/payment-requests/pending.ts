@@ -2,18 +2,10 @@ import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-reques
 import { ProductError } from "#domain/errors/messages";
 import { canDecide } from "#domain/payments/payment-request";
 import type { Dependencies } from "../../dependencies.ts";
-import type { Actor } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { lockTier, type LockedTier } from "../users/service.ts";
 import * as queries from "./queries.ts";
 import { reviewedViews } from "./review.ts";
-
-/** The admin who decides. */
-export interface Decider {
-  actor: Actor;
-  /** Where links in mails lead to; undefined when the request's own origin is not trusted. */
-  origin: string | undefined;
-}
 
 export interface LockedRequest {
   request: queries.PaymentRequestRow;

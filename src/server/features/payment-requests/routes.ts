@@ -1,11 +1,9 @@
-import type { Actor } from "../../platform/audit.ts";
 import type { Principal } from "../../platform/http/access.ts";
-import { originForMail, originOf } from "../../platform/http/origin.ts";
+import { actingAdmin, originForMail, originOf } from "../../platform/http/origin.ts";
 import { forAdmin, forAdminTrusted, forStudent, forVerified, type RequestContext } from "../../platform/http/router.ts";
 import { checkPaymentRequest } from "./chain/check.ts";
 import { approvePaymentRequest, rejectPaymentRequest } from "./decide.ts";
 import { listPaymentRequests } from "./list/list.ts";
-import type { Decider } from "./pending.ts";
 import {
   countPaymentRequests,
   findPaymentRequest,
@@ -46,16 +44,16 @@ export const paymentRequestRoutes = {
     checkPaymentRequest(context.deps, context.principal.id, input.params.id),
   ),
   approve: forAdmin.paymentRequests.approve.handler(({ context, input }) =>
-    approvePaymentRequest(context.deps, deciderOf(context), input.params.id, input.body ?? {}),
+    approvePaymentRequest(context.deps, actingAdmin(context), input.params.id, input.body ?? {}),
   ),
   reject: forAdmin.paymentRequests.reject.handler(({ context, input }) =>
-    rejectPaymentRequest(context.deps, deciderOf(context), input.params.id, input.body),
+    rejectPaymentRequest(context.deps, actingAdmin(context), input.params.id, input.body),
   ),
   reopen: forAdmin.paymentRequests.reopen.handler(({ context, input }) =>
-    reopenPaymentRequest(context.deps, deciderOf(context), input.params.id, input.body),
+    reopenPaymentRequest(context.deps, actingAdmin(context), input.params.id, input.body),
   ),
   askRest: forAdmin.paymentRequests.askRest.handler(({ context, input }) =>
-    askForRest(context.deps, deciderOf(context), input.params.id, input.body),
+    askForRest(context.deps, actingAdmin(context), input.params.id, input.body),
   ),
   payRest: forStudent.paymentRequests.payRest.handler(({ context, input }) =>
     payRest(context.deps, senderOf(context), {
@@ -80,14 +78,6 @@ export const paymentRequestRoutes = {
   })),
 };
 
-function senderOf(context: RequestContext & { principal: Principal }): Sender {
-  return { payer: context.principal, ip: context.request.ip, origin: mailOrigin(context) };
-}
-
-function deciderOf(context: RequestContext & { actor: Actor }): Decider {
-  return { actor: context.actor, origin: mailOrigin(context) };
-}
-
-function mailOrigin({ deps, request }: RequestContext): string | undefined {
-  return originForMail(deps.config.server.publicUrl, request);
+function senderOf({ deps, principal, request }: RequestContext & { principal: Principal }): Sender {
+  return { payer: principal, ip: request.ip, origin: originForMail(deps.config.server.publicUrl, request) };
 }

@@ -4,9 +4,10 @@ import { includesPackage } from "#domain/packages";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import { transaction } from "../../platform/db/transaction.ts";
+import type { ActingAdmin } from "../../platform/http/origin.ts";
 import { changeTier } from "../payment-requests/service.ts";
 import { grantedMail } from "./mail.ts";
-import { lockStudent, type Manager } from "./manage.ts";
+import { lockStudent } from "./manage.ts";
 import { userView } from "./views.ts";
 
 /**
@@ -16,7 +17,7 @@ import { userView } from "./views.ts";
  */
 export function grantPackage(
   deps: Dependencies,
-  { actor, origin }: Manager,
+  { actor, origin }: ActingAdmin,
   userId: string,
   { package_type, reason }: GrantPackage,
 ): Promise<ListedUser> {

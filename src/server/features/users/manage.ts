@@ -5,17 +5,11 @@ import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
+import type { ActingAdmin } from "../../platform/http/origin.ts";
 import { deleteAccount, requireStudentAccount } from "../auth/service.ts";
 import { changeTier, withdrawRests } from "../payment-requests/service.ts";
 import * as queries from "./queries.ts";
 import { userView } from "./views.ts";
-
-/** The admin who changes a student. */
-export interface Manager {
-  actor: Actor;
-  /** Where the links of mails lead to; undefined when the request's own origin is not trusted. */
-  origin: string | undefined;
-}
 
 /** A change of a student's tier; `expected` is the tier it was decided on. */
 interface TierChange {
@@ -30,7 +24,7 @@ interface TierChange {
  */
 export function setTier(
   deps: Dependencies,
-  { actor, origin }: Manager,
+  { actor, origin }: ActingAdmin,
   { userId, newRole: tier, expected }: TierChange,
 ): Promise<ListedUser> {
   return transaction(deps.db, async (tx) => {

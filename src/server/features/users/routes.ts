@@ -1,11 +1,10 @@
-import type { Actor } from "../../platform/audit.ts";
-import { originForMail } from "../../platform/http/origin.ts";
-import { forAdmin, forProvenAdmin, type RequestContext } from "../../platform/http/router.ts";
+import { actingAdmin } from "../../platform/http/origin.ts";
+import { forAdmin, forProvenAdmin } from "../../platform/http/router.ts";
 import { endStudentSessions, removeSecondFactor } from "../auth/service.ts";
 import { findUser, listAuditOfUser } from "./detail.ts";
 import { grantPackage } from "./grant.ts";
 import { listUsers } from "./list.ts";
-import { deleteUser, setTier, type Manager } from "./manage.ts";
+import { deleteUser, setTier } from "./manage.ts";
 import { addNote, changeNote, removeNote } from "./notes.ts";
 
 export const userRoutes = {
@@ -15,7 +14,7 @@ export const userRoutes = {
   }),
   search: forAdmin.users.search.handler(({ context, input }) => listUsers(context.deps, input)),
   setTier: forProvenAdmin.users.setTier.handler(async ({ context, input }) => ({
-    user: await setTier(context.deps, managerOf(context), input),
+    user: await setTier(context.deps, actingAdmin(context), input),
   })),
   remove: forProvenAdmin.users.remove.handler(async ({ context, input }) => {
     await deleteUser(context.deps, context.actor, input.query.userId);
@@ -36,7 +35,7 @@ export const userRoutes = {
     ended: await endStudentSessions(context.deps, context.actor, input.params.id, "all"),
   })),
   grant: forProvenAdmin.users.grant.handler(async ({ context, input }) => ({
-    user: await grantPackage(context.deps, managerOf(context), input.params.id, input.body),
+    user: await grantPackage(context.deps, actingAdmin(context), input.params.id, input.body),
   })),
   addNote: forAdmin.users.addNote.handler(({ context, input }) =>
     addNote(context.deps, context.actor, input.params.id, input.body.text),
@@ -49,7 +48,3 @@ export const userRoutes = {
     return { deleted: true } as const;
   }),
 };
-
-function managerOf({ actor, deps, request }: RequestContext & { actor: Actor }): Manager {
-  return { actor, origin: originForMail(deps.config.server.publicUrl, request) };
-}

@@ -1,4 +1,6 @@
 import type { FastifyRequest } from "fastify";
+import type { Dependencies } from "../../dependencies.ts";
+import type { Actor } from "../audit.ts";
 import { isLoopbackHost } from "./client/loopback.ts";
 
 /** Returns the site's origin: `PUBLIC_URL`, else the origin of the request. */
@@ -23,4 +25,20 @@ export function originWithoutRequest({ publicUrl, port }: { publicUrl: string | 
 export function originForMail(publicUrl: string | undefined, request: FastifyRequest): string | undefined {
   if (publicUrl !== undefined || isLoopbackHost(request.host)) return originOf(publicUrl, request);
   return undefined;
+}
+
+/** The admin who acts, and where links in mails about it lead to; undefined when the request's own origin is not trusted. */
+export interface ActingAdmin {
+  actor: Actor;
+  origin: string | undefined;
+}
+
+/** Returns the admin of a request. */
+export function actingAdmin(context: {
+  deps: Pick<Dependencies, "config">;
+  request: FastifyRequest;
+  actor: Actor;
+}): ActingAdmin {
+  const { deps, request, actor } = context;
+  return { actor, origin: originForMail(deps.config.server.publicUrl, request) };
 }

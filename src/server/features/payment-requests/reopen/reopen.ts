@@ -7,12 +7,13 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit } from "../../../platform/audit.ts";
 import { violatedConstraint, type Transaction } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
+import type { ActingAdmin } from "../../../platform/http/origin.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
 import { endQuotesWithCredit } from "../../quotes/service.ts";
 import type { LockedTier } from "../../users/service.ts";
 import { enqueueEvent } from "../../webhooks/service.ts";
 import { decisionKey, type MailContext } from "../mail.ts";
-import { lockRequest, reviewedView, type Decider } from "../pending.ts";
+import { lockRequest, reviewedView } from "../pending.ts";
 import { existsResubmission, type PaymentRequestRow, type ReviewedRow } from "../queries.ts";
 import { changeTier } from "../rest/change-tier.ts";
 import { restAskedMail, restKey } from "../rest/mail.ts";
@@ -29,7 +30,7 @@ import * as queries from "./queries.ts";
  */
 export async function reopenPaymentRequest(
   deps: Dependencies,
-  decider: Decider,
+  decider: ActingAdmin,
   id: string,
   { reason }: Reopening,
 ): Promise<ReviewedPaymentRequest> {
@@ -43,7 +44,7 @@ export async function reopenPaymentRequest(
 async function writeReopening(
   deps: Dependencies,
   tx: Transaction,
-  { actor, origin }: Decider,
+  { actor, origin }: ActingAdmin,
   id: string,
   reason: string,
 ): Promise<ReviewedRow> {

@@ -9,7 +9,8 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit } from "../../../platform/audit.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
-import { lockPending, reviewedView, type Decider } from "../pending.ts";
+import type { ActingAdmin } from "../../../platform/http/origin.ts";
+import { lockPending, reviewedView } from "../pending.ts";
 import * as queries from "../queries.ts";
 import { auditedPayment } from "../views.ts";
 import { tellDestination } from "./destination.ts";
@@ -23,7 +24,7 @@ import { restAskedMail } from "./mail.ts";
  */
 export async function askForRest(
   deps: Dependencies,
-  decider: Decider,
+  decider: ActingAdmin,
   id: string,
   input: AskRest,
 ): Promise<ReviewedPaymentRequest> {
@@ -34,7 +35,7 @@ export async function askForRest(
 async function writeAsking(
   deps: Dependencies,
   tx: Transaction,
-  { actor, origin }: Decider,
+  { actor, origin }: ActingAdmin,
   id: string,
   { amount_received: typed, note }: AskRest,
 ): Promise<queries.ReviewedRow> {
