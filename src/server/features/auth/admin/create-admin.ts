@@ -43,7 +43,7 @@ async function checkAdminPassword(deps: Dependencies, password: string): Promise
     // Stryker disable next-line ConditionFalse: no other error has one of the codes below.
     if (!(error instanceof ProductError)) throw error;
     // A start takes `unavailable` for a store of files that does not answer.
-    if (error.code === "unavailable") throw error.cause ?? error;
+    if (error.code === "unavailable") throw error.cause instanceof Error ? error.cause : error;
     if (!["password_weak", "password_too_long"].includes(error.code)) throw error;
     throw new ConfigError([
       "ADMIN_PASSWORD: must have 8 to 256 characters and not be easy to guess, nor the admin's address or the site's name",
