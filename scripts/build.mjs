@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { forgetBuild, installIfNeeded, projectDir } from "./install.mjs";
+import { forgetBuild, giveUpWhileSiteRuns, installIfNeeded, projectDir } from "./install.mjs";
 import { precompress } from "./precompress.mjs";
 import { serverBundle } from "./server-bundle.mjs";
 import { notFoundTitle, shellPage, shellPages, takeManifest } from "./shell-pages.mjs";
@@ -15,6 +15,7 @@ const demoOrigin = (process.env["PUBLIC_URL"] ?? "").replace(/\/+$/, "");
 process.chdir(projectDir);
 await installIfNeeded();
 const isDemo = process.argv.includes("--demo");
+if (!isDemo) await giveUpWhileSiteRuns();
 forgetBuild(isDemo ? "demo" : "site");
 // Loaded here: before the installation there are no packages.
 const { build } = await import("vite");

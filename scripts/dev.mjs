@@ -2,10 +2,11 @@
 // Server and web with reload: the server is rebuilt and restarted on a change, the browser is served by Vite on port 5173.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { forgetBuild, installIfNeeded, projectDir, say } from "./install.mjs";
+import { forgetBuild, giveUpWhileSiteRuns, installIfNeeded, projectDir, say } from "./install.mjs";
 
 process.chdir(projectDir);
 await installIfNeeded();
+await giveUpWhileSiteRuns();
 // What follows replaces it.
 forgetBuild("site");
 

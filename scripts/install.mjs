@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { refuseOldNode } from "./node-version.mjs";
+import { announceSite, findRunningSite } from "./running-site.mjs";
 
 // Every script that people run imports this file; `projectDir` would fail on an old Node.js without a clear line.
 refuseOldNode();
@@ -22,6 +23,13 @@ export function giveUp(line) {
   process.exit(1);
 }
 
+/** Stops before an installation or a build that would take a running site's scripts and packages away. */
+export async function giveUpWhileSiteRuns() {
+  const pid = await findRunningSite();
+  if (pid === undefined) return;
+  giveUp(`Already running from this folder (process ${pid}). Stop it first: this would replace the files it runs from.`);
+}
+
 /** Runs `npm ci` unless node_modules holds the packages of package-lock.json. */
 export async function installIfNeeded() {
   if (!isInstalled(projectDir)) await alone(install);
@@ -30,6 +38,7 @@ export async function installIfNeeded() {
 async function install() {
   // Another run may have done it meanwhile.
   if (isInstalled(projectDir)) return;
+  await giveUpWhileSiteRuns();
   say("Installing packages (about a minute, only this once)…");
   // Left by an `npm pack` that was cut off; npm would follow it instead of package-lock.json.
   rmSync(join(projectDir, "npm-shrinkwrap.json"), { force: true });
@@ -105,6 +114,7 @@ export async function buildIfStale(what) {
 async function buildNow(what) {
   const wanted = presentSources();
   if (isBuilt(what, wanted)) return;
+  if (what === "site") await giveUpWhileSiteRuns();
   say(what === "site" ? "Building (some seconds, only after a change)…" : "Building the demo…");
   const args = ["scripts/build.mjs", ...(what === "demo" ? ["--demo"] : [])];
   if ((await run(process.execPath, args)) !== 0) giveUp("The build failed; see above.");
@@ -175,6 +185,7 @@ export async function runBuilt(name) {
     await installIfNeeded();
     await buildIfStale("site");
   }
+  if (name === "main") announceSite();
   await import(pathToFileURL(program).href);
 }
 

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import {
   cpSync,
@@ -34,8 +34,8 @@ afterEach(() => rmSync(clone, { recursive: true }));
 
 const environment = () => ({ ...process.env, PATH: `${join(clone, "bin")}${delimiter}${process.env["PATH"]}` });
 
-function runNode(...args: string[]): { status: number | null; stderr: string } {
-  return spawnSync(process.execPath, args, { cwd: clone, env: environment(), encoding: "utf8" });
+function runNode(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, args, { cwd: clone, env: environment(), encoding: "utf8", timeout: 60_000 });
 }
 
 const install = () => runNode("--input-type=module", "-e", `await (await import("./scripts/install.mjs")).installIfNeeded()`);
@@ -115,6 +115,64 @@ describe("a command", () => {
     expect(calls()).toMatch(/^ci /);
     // Neither this nor what a broken-off `npm pack` left stays.
     expect([lock, join(clone, "npm-shrinkwrap.json")].filter((file) => existsSync(file))).toEqual([]);
+  });
+});
+
+describe("a site that runs from the clone", () => {
+  const assets = () => readdirSync(join(clone, "dist/web"));
+  const source = (text: string): void => writeFileSync(join(clone, "src/page.ts"), text);
+
+  async function startSite(): Promise<ChildProcess> {
+    const site = spawn(process.execPath, [join(clone, "scripts/start.mjs")], { cwd: clone, env: environment() });
+    onTestFinished(() => void site.kill("SIGKILL"));
+    let output = "";
+    for await (const text of site.stdout) if ((output += String(text)).includes("is ready")) break;
+    return site;
+  }
+
+  /** A build that names its one asset after the source, as a hash does. */
+  beforeEach(() => {
+    recordInstallation();
+    mkdirSync(join(clone, "src"));
+    const build = `
+      import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+      rmSync("dist", { recursive: true, force: true });
+      for (const folder of ["dist/server", "dist/web"]) mkdirSync(folder, { recursive: true });
+      writeFileSync("dist/web/" + readFileSync("src/page.ts"), "");
+      writeFileSync("dist/server/main.js", "console.log('is ready'); setInterval(() => {}, 1000);");`;
+    writeFileSync(join(clone, "scripts/build.mjs"), build);
+    source("first");
+  });
+
+  it.each(["start", "prepack", "screenshots"])("keeps its files when the sources change: %s", async (script) => {
+    const { pid } = await startSite();
+    source("second");
+    const stderr = `Already running from this folder (process ${pid}). Stop it first: this would replace the files it runs from.\n`;
+    expect(runNode(join(clone, `scripts/${script}.mjs`))).toMatchObject({ status: 1, stdout: "", stderr });
+    expect(assets()).toEqual(["first"]);
+  });
+
+  it("keeps its packages when those to install change", async () => {
+    await startSite();
+    writeFileSync(join(clone, "package-lock.json"), '{ "packages": {} }');
+    expect(runNode(join(clone, "scripts/start.mjs")).stderr).toMatch(/^Already running from this folder \(process \d+\)/);
+    expect(calls()).toBe("");
+  });
+
+  it.each(["build.mjs", "dev.mjs"])("is not built over by scripts/%s", async (script) => {
+    await startSite();
+    cpSync(join(project, "scripts/build.mjs"), join(clone, "scripts/build.mjs"));
+    expect(runNode(join(clone, "scripts", script)).stderr).toMatch(/^Already running from this folder/);
+    expect(assets()).toEqual(["first"]);
+  });
+
+  it("is none after it was killed", async () => {
+    const site = await startSite();
+    site.kill("SIGKILL");
+    await once(site, "exit");
+    source("second");
+    await startSite();
+    expect(assets()).toEqual(["second"]);
   });
 });
 
