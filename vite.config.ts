@@ -1,16 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseEnv } from "node:util";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { contractRoutes } from "./scripts/contract-routes.mjs";
+import { fillInSite, readSiteSettings } from "./scripts/page-marks.mjs";
 import { chunkGroups } from "./scripts/web-chunks.mjs";
 
-const envFile = join(import.meta.dirname, ".env");
-/** As the server reads them, from `.env` too. */
-const { PORT, SITE_NAME } = { ...(existsSync(envFile) && parseEnv(readFileSync(envFile, "utf8"))), ...process.env };
-const server = `http://localhost:${PORT || 3000}`;
+const settings = readSiteSettings(import.meta.dirname);
+const server = `http://localhost:${settings.port}`;
 
 /** Somebody to ask, as the server would write it, so that the parts that name them can be seen. */
 const siteLinks = JSON.stringify({ contacts: [{ label: "help@example.com", href: "mailto:help@example.com" }], footer: {} });
@@ -20,11 +17,9 @@ const siteName: Plugin = {
   name: "site-name",
   apply: (_config, { command, mode }) => command === "serve" || mode === "styleguide",
   transformIndexHtml: (html) =>
-    html
-      .replaceAll("%SITE_NAME%", SITE_NAME || "Pipwright")
+    fillInSite(html, { ...settings, origin: "" })
       .replaceAll("%SITE_LINKS%", siteLinks.replaceAll('"', "&quot;"))
-      .replaceAll("%PAGE_TITLE% – ", "")
-      .replaceAll("%ORIGIN%", ""),
+      .replaceAll("%PAGE_TITLE% – ", ""),
 };
 
 /** The web app. `scripts/build.mjs` runs this, then prerenders `/`; `vite` alone is the dev server. */

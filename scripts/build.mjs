@@ -5,12 +5,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { forgetBuild, giveUpWhileSiteRuns, installIfNeeded, projectDir } from "./install.mjs";
+import { fillInSite, readSiteSettings } from "./page-marks.mjs";
 import { precompress } from "./precompress.mjs";
 import { serverBundle } from "./server-bundle.mjs";
 import { notFoundTitle, shellPage, shellPages, takeManifest } from "./shell-pages.mjs";
 
-const demoSiteName = process.env["SITE_NAME"] ?? "Pipwright";
-const demoOrigin = (process.env["PUBLIC_URL"] ?? "").replace(/\/+$/, "");
+const site = readSiteSettings(projectDir);
 
 process.chdir(projectDir);
 await installIfNeeded();
@@ -50,7 +50,7 @@ async function buildDemo() {
     }
     // Nobody fills these in later, and a map of the site needs whole addresses.
     for (const file of ["robots.txt", "sitemap.xml", "site.webmanifest"]) {
-      if (demoOrigin === "" && file !== "site.webmanifest") rmSync(join(folder, file));
+      if (site.origin === "" && file !== "site.webmanifest") rmSync(join(folder, file));
       else writeFileSync(join(folder, file), named(readFileSync(join(folder, file), "utf8")));
     }
   });
@@ -135,10 +135,7 @@ function withFirstPaint(page, content) {
 /** What the server does for its pages. @param {string} text */
 function named(text) {
   return (
-    text
-      .replaceAll("%SITE_NAME%", demoSiteName)
-      .replaceAll("%JSON_SITE_NAME%", JSON.stringify(demoSiteName).slice(1, -1))
-      .replaceAll("%ORIGIN%", demoOrigin)
+    fillInSite(text, site)
       // The demo has no contacts.
       .replaceAll("%SITE_LINKS%", "")
       .replaceAll(/href="%LINK_\w+%"/g, 'role="link" aria-disabled="true"')

@@ -85,6 +85,7 @@ const buildInputs = [
   "scripts/build.mjs",
   "scripts/contract-routes.mjs",
   "scripts/pictures",
+  "scripts/page-marks.mjs",
   "scripts/precompress.mjs",
   "scripts/server-bundle.mjs",
   "scripts/shell-pages.mjs",
