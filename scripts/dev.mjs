@@ -20,10 +20,13 @@ const environment = { CHECK_REPLIES: "on", ...process.env };
 /** @type {import("node:child_process").ChildProcess | undefined} */
 let server;
 let restarts = Promise.resolve();
+let isStopping = false;
 
 /** Waits for the old one, since only one process may own the data folder. */
 async function restartServer() {
   await stopServer();
+  // A stop that came meanwhile has waited for the old one too.
+  if (isStopping) return;
   server = spawn(process.execPath, ["dist/server/main.js"], { stdio: "inherit", env: environment });
 }
 
@@ -48,6 +51,7 @@ await web.listen();
 say(`Development: ${web.resolvedUrls?.local[0]}`);
 
 async function stopAll() {
+  isStopping = true;
   await Promise.all([web.close(), stopServer()]);
   if ("close" in watcher) await watcher.close();
   process.exit(0);
