@@ -41,6 +41,8 @@ const bundle = serverBundle();
 const watcher = await build({ ...bundle, build: { ...bundle.build, watch: {} } });
 if ("on" in watcher) {
   watcher.on("event", (event) => {
+    // A rebuild also replaces the server of a build that another run has made meanwhile.
+    forgetBuild("site");
     if (event.code === "END") restarts = restarts.then(restartServer);
     if (event.code === "ERROR") console.error(event.error);
   });

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
@@ -72,4 +72,13 @@ it("leaves no server behind when it is stopped while it restarts one", async () 
   dev.process.kill("SIGTERM");
   await once(dev.process, "close");
   expect(dev.output().match(/server is up/g)).toHaveLength(1);
+});
+
+it("forgets a build that another run made when it replaces the server", async () => {
+  const dev = startDev();
+  await dev.until("Development: here");
+  writeFileSync(join(clone, "dist/.built-site"), "of the sources");
+  dev.process.kill("SIGUSR2");
+  await dev.until("server is up");
+  expect(existsSync(join(clone, "dist/.built-site"))).toBe(false);
 });
