@@ -52,10 +52,9 @@ async function install() {
  * @param {string} folder
  */
 function isInstalled(folder) {
-  const recorded = join(folder, "node_modules/.package-lock.json");
-  if (!existsSync(recorded)) return false;
-  const installed = packagesOf(recorded);
+  const installed = packagesOf(join(folder, "node_modules/.package-lock.json"));
   const wanted = packagesOf(join(folder, "package-lock.json"));
+  if (!installed || !wanted) return false;
   delete wanted[""];
   return (
     Object.keys(installed).every((path) => path in wanted) &&
@@ -68,8 +67,14 @@ function isInstalled(folder) {
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[] }} LockedPackage */
 
-/** @param {string} lockFile @returns {Record<string, LockedPackage>} */
-const packagesOf = (lockFile) => JSON.parse(readFileSync(lockFile, "utf8")).packages;
+/** Undefined for a file that is missing or damaged; `npm ci` makes the one and names the other. @param {string} lockFile @returns {Record<string, LockedPackage> | undefined} */
+function packagesOf(lockFile) {
+  try {
+    return JSON.parse(readFileSync(lockFile, "utf8")).packages;
+  } catch {
+    return undefined;
+  }
+}
 
 /** @param {LockedPackage} a @param {LockedPackage} b */
 const isSame = (a, b) => a.version === b.version && a.integrity === b.integrity;

@@ -78,6 +78,18 @@ describe("installing packages", () => {
     expect(calls()).toBe("");
   });
 
+  it.each([
+    ["empty", ""],
+    ["cut off", '{ "packages": { "node_mod'],
+    ["without packages", "{}"],
+    ["of something else", "null"],
+  ])("installs again when the record of node_modules is %s", (_name, record) => {
+    recordInstallation();
+    writeFileSync(join(clone, "node_modules/.package-lock.json"), record);
+    expect(install()).toMatchObject({ status: 1, stderr: "npm ci failed; see above.\n" });
+    expect(calls()).toMatch(/^ci /);
+  });
+
   it.each<[name: string, change: (packages: LockFile["packages"]) => void]>([
     ["has another version", (packages) => (packages["node_modules/vite"]!.version = "1.0.0")],
     ["lacks a package", (packages) => delete packages["node_modules/vite"]],
