@@ -1,6 +1,7 @@
 // @ts-check
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
+import { exitAtSignals } from "./children.mjs";
 
 /**
  * Sets TMPDIR to a folder in memory, which goes with the process, for what tests write: thousands of scratch databases for the most part.
@@ -14,7 +15,7 @@ export function testInMemory() {
   chmodSync(folder, 0o1777);
   process.env["TMPDIR"] = folder;
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+  exitAtSignals();
 }
 
 /** Returns a folder in memory with this much room, in bytes; undefined where there is none. PostgreSQL waits for a disk most of its time. */

@@ -1,10 +1,9 @@
 // @ts-check
 // Everything: what a newcomer and CI run. The last line is `N passed, N failed`.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findOrInstallBrowser } from "./browser.mjs";
+import { runToEnd } from "./children.mjs";
 import { hasPostgres, installProxies, installS3Server } from "./debian.mjs";
 import { buildIfStale, installIfNeeded, projectDir, say } from "./install.mjs";
 import { testInMemory } from "./memory-base.mjs";
@@ -81,11 +80,7 @@ async function vitest(title, name, environment, args) {
 async function step(title, command, args, environment, outcomeOf) {
   const started = Date.now();
   say(`• ${title}…`);
-  const env = { ...process.env, ...environment };
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
-  const [status] = await once(child, "close");
+  const { status, output } = await runToEnd(command, args, { ...process.env, ...environment });
   const outcome = outcomeOf(status === 0);
   counts.passed += outcome.passed;
   counts.skipped += outcome.skipped;

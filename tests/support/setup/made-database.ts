@@ -16,7 +16,9 @@ declare module "vitest" {
 
 /** Makes a database once, which tests that are not about a first start begin with a copy of: initdb is half of a start on an empty folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await openToAccounts(await mkdtemp(join(memoryBase(1024 ** 3) ?? tmpdir(), "pipwright-made-")));
+  // A TMPDIR ends with the run, also with one that is stopped.
+  const base = (process.env["TMPDIR"] ? undefined : memoryBase(1024 ** 3)) ?? tmpdir();
+  const dataDir = await openToAccounts(await mkdtemp(join(base, "pipwright-made-")));
   const database = await startEmbeddedPostgres({ dataDir, say: () => {}, settings: { fsync: "off" } });
   await database.stop();
   // The database is elsewhere when its account cannot enter the folder; each test makes its own then.
