@@ -9,6 +9,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -159,8 +160,12 @@ export class Machine {
 export function makeDebian(folder) {
   if (existsSync(folder)) return;
   say("Making a Debian 12 by mmdebstrap (some minutes)…");
+  // Renamed when it is whole: one that was broken off is none for the next run.
+  const part = `${folder}.part`;
+  must("rm", ["-rf", "--one-file-system", part]);
   const packages = "--include=ca-certificates,libstdc++6";
-  must("mmdebstrap", ["--quiet", "--variant=minbase", packages, ...aptOptions(), "bookworm", folder, ...aptSources()]);
+  must("mmdebstrap", ["--quiet", "--variant=minbase", packages, ...aptOptions(), "bookworm", part, ...aptSources()]);
+  renameSync(part, folder);
 }
 
 const filesIn = (/** @type {string} */ folder) =>

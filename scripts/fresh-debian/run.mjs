@@ -1,6 +1,6 @@
 // @ts-check
-// The run itself, in a namespace of mounts that scripts/fresh-debian.mjs has made.
-import { createHash } from "node:crypto";
+// The run itself, in namespaces of mounts and processes that scripts/fresh-debian.mjs has made.
+import { createHash, randomInt } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -132,7 +132,7 @@ async function checkUpgrade(password, before) {
 
 /** As the page has it, by an account without rights, but on another port, since it fetches its packages. */
 function tryByNpx() {
-  const port = 20_000 + (process.pid % 10_000);
+  const port = randomInt(20_000, 30_000);
   const lines = [
     "cd",
     `PORT=${port} setsid npx --yes ./pipwright-0.1.0.tgz > npx.log 2>&1 &`,
