@@ -79,6 +79,9 @@ it("a video needs a title, a description and a module", () => {
 it.each([
   ["https://films.example/x", true],
   ["http://films.example/x", true],
+  ["HTTPS://films.example/x", true],
+  ["https:films.example/x", false],
+  ["http:/films.example/x", false],
   ["ftp://films.example/x", false],
   ["xhttp://films.example/x", false],
   ["httpss://films.example/x", false],

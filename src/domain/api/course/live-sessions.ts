@@ -5,7 +5,11 @@ import { code, id, idempotencyHeaders, line, pageOf, pageQuery, previewQuery, pa
 
 const date = z.iso.date(code("date_invalid")).check(z.regex(/^2[01]/));
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, code("time_invalid")));
-const joinUrl = z.url({ protocol: /^https$/, error: code("join_url_invalid") }).check(z.maxLength(2000));
+/** Without its slashes a browser would take the address for a page of this site. */
+const joinUrl = z.url({ protocol: /^https$/, error: code("join_url_invalid"), abort: true }).check(
+  z.maxLength(2000),
+  z.refine((url) => /^https:\/\//i.test(url), code("join_url_invalid")),
+);
 
 const fields = {
   title: line(200, "title_missing"),
