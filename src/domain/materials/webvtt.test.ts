@@ -1,3 +1,4 @@
+// Over 250 lines: what is a tag and what are words, file by file and for any text.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ProductError } from "../errors/messages.ts";
@@ -90,6 +91,11 @@ describe("a WebVTT file", () => {
     ["cut off <b", "cut off &lt;b"],
     ["<font color=red>EMA<b> 9 < 21</b></font>", "EMA<b> 9 &lt; 21</b>"],
     ["<00:01.500>now <00:00:01.700>then &lt; <1:2>", "now then &lt; &lt;1:2>"],
+    ["Sell when EMA9<EMA21 and RSI>70.", "Sell when EMA9&lt;EMA21 and RSI>70."],
+    ["if a<b and c>d,\nif a<b\nor c>d", "if a&lt;b and c>d,\nif a&lt;b\nor c>d"],
+    ["<v.loud Ann Lee><c.a.b>Ask</c><i.x > <a@b.c></v>", "<v.loud Ann Lee><c.a.b>Ask</c><i.x > &lt;a@b.c></v>"],
+    [`<font color="#f00" size=3>A</FONT><br/><SPAN\tlang='th'>B`, "AB"],
+    ["a<price.close and b>c, <v Ann\nLee>", "a&lt;price.close and b>c, &lt;v Ann\nLee>"],
   ])("keeps the words around a sign that begins no tag: %j", (words, kept) => {
     expect(parseCaptions(`WEBVTT\n\n00:01.000 --> 00:02.000\n${words}`)[0]?.text).toBe(kept);
     expect(parseCaptions(`1\n00:00:01,000 --> 00:00:02,000\n${words}`)[0]?.text).toBe(kept);
@@ -143,6 +149,8 @@ const tags = fc.constantFrom(
   "<b>",
   "</b>",
   "<v Ann>",
+  "<v Ann",
+  "<b x=y",
   "<c.red>",
   "<script>",
   "<",
@@ -223,9 +231,27 @@ describe("the check of captions", () => {
     );
   });
 
+  it("keeps every word of captions that compare values", () => {
+    const value = fc.constantFrom("EMA9", "b", "i", "c", "70", "ราคา", "ATR(14)", "2%");
+    const sign = fc.constantFrom("<", ">", "<=", ">=", "=", " < ", " > ", "< ", " <");
+    const comparison = fc.tuple(value, sign, value).map((parts) => parts.join(""));
+    const joint = fc.constantFrom(" and ", ", ", "\n", " ", " & ");
+    const sentence = fc
+      .array(fc.tuple(comparison, joint), { minLength: 1, maxLength: 6 })
+      .map((all) => all.flat().slice(0, -1).join(""));
+    fc.assert(
+      fc.property(sentence, (words) => {
+        const kept = parseCaptions(`WEBVTT\n\n00:01.000 --> 00:02.000\n${words}`)[0]!.text;
+        expect(kept.replaceAll("&lt;", "<").replaceAll("&gt;", ">")).toBe(words);
+        expect(kept).not.toContain("<");
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it("checks 1 MB of captions that would slow down a backtracking expression", () => {
-    for (const unit of ["<", "<b", "00:", "\n", " ", "a\n\n", "-->", "<v "]) {
-      accepted(`WEBVTT\n\n00:01.000 --> 00:02.000\n${unit.repeat(1024 ** 2 / unit.length)}`);
+    for (const unit of ["<", "<b", "00:", "\n", " ", "a\n\n", "-->", "<v ", " a=b", "<a a=b"]) {
+      accepted(`WEBVTT\n\n00:01.000 --> 00:02.000\n<a${unit.repeat(1024 ** 2 / unit.length)}`);
       accepted(`WEBVTT\n\n00:01.000${unit.repeat(1024 ** 2 / unit.length)}`);
     }
   });

@@ -117,10 +117,23 @@ function knownSettings(text: string): string {
     .join(" ");
 }
 
-const knownTag = /^<(?:\/(?:c|i|b|u|ruby|rt|v|lang)|(?:c|i|b|u|ruby|rt|v|lang)(?:[.\s][^<>]*)?)>/;
+const attributes = String.raw`(?:[ \t]+[a-z][\w:-]*=(?:"[^"<>\n]*"|'[^'<>\n]*'|[^\s"'<>]+))*[ \t]*`;
+const classes = String.raw`(?:\.[^\s.&<>]+)*`;
+/** An arrow, which is escaped afterwards, ends no tag. */
+const tagEnd = "(?<!--)>";
 
-/** Whatever looks like a tag or a time stamp, or a "<" that begins neither. */
-const tagOrSign = /<(?:\/?[A-Za-z][^<>]*>|(?:\d{2,}:)?\d{2}:\d{2}\.\d{3}>)?/g;
+const knownTag = new RegExp(
+  `^<(?:/(?:c|i|b|u|ruby|rt|v|lang)|(?:c|i|b|u|ruby|rt|v|lang)${classes}${attributes}|(?:v|lang)${classes}[ \\t][^<>\\n]*)${tagEnd}`,
+);
+
+/**
+ * Whatever is written as a tag or a time stamp, or a "<" that begins neither. Other tags than those of WebVTT have a name and attributes
+ * with values, as HTML has: words between two signs, such as in "EMA9<EMA21 and RSI>70", are no tag.
+ */
+const tagOrSign = new RegExp(
+  `${knownTag.source.slice(1)}|</?[a-z][a-z0-9]*${attributes}/?${tagEnd}|<(?:(?:\\d{2,}:)?\\d{2}:\\d{2}\\.\\d{3}>)?`,
+  "gi",
+);
 
 /**
  * Returns a cue's text with the tags of WebVTT alone, and without lines that are empty then: they would end the cue. A "<" of the words
