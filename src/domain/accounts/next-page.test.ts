@@ -18,7 +18,7 @@ const site = "https://course.example.com";
 const tricky = fc
   .array(
     fc.constantFrom(
-      ..."/ \\ . : @ ? ! $ ' ( ) * , # % & = + ; ~ \t \n \r \0 ／ 。 evil.example javascript https %2f %5c %00 auth payment".split(
+      ..."/ \\ . : @ ? ! $ ' | [ ] { } ^ ` ( ) * , # % & = + ; ~ \t \n \r \0 ／ 。 evil.example javascript https %2f %5c %00 auth payment".split(
         " ",
       ),
       " ",
@@ -41,6 +41,7 @@ describe("the page after signing in", () => {
     "/payment?package=advanced&utm_campaign=a:b",
     "/admin?search=50*",
     "/student?to=https://evil.example//x!$(),;@/?",
+    "/payment?utm_campaign={campaign}|[a]^`b`",
     `/payment?${"a".repeat(991)}`,
     "/account#mails",
     "/student?a#news-2",
@@ -92,6 +93,19 @@ describe("the page after signing in", () => {
         },
       ),
       { numRuns: 5000 },
+    );
+  });
+
+  it("accepts every query that a browser makes of a text without a backslash", () => {
+    const query = fc
+      .oneof(tricky, fc.string(), fc.string({ unit: "binary", maxLength: 50 }))
+      .filter((text) => !text.includes("\\"));
+    fc.assert(
+      fc.property(query, (text) => {
+        const { pathname, search } = new URL(`/payment?${text.replaceAll("#", "")}`, site);
+        expect(ownPageOf(pathname + search)).toBe(pathname + search);
+      }),
+      { numRuns: 2000 },
     );
   });
 

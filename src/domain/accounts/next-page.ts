@@ -1,7 +1,10 @@
 import { packageTypes, type PackageType } from "../packages.ts";
 
-/** Segments that do not begin with a full stop, then an optional query and a plain fragment (RFC 3986): every browser leaves such a page unchanged. */
-const ownPage = /^(?:\/[\w~-][\w.~-]*)+(?:\?[\w.~=&%+!$()*,;:@/?-]+)?(?:#[\w-]+)?$/;
+/**
+ * Segments that do not begin with a full stop, then an optional query and a plain fragment: every browser leaves such a page unchanged. The
+ * query may have each character that browsers leave in one (URL Standard), except the backslash.
+ */
+const ownPage = /^(?:\/[\w~-][\w.~-]*)+(?:\?[\w.~=&%+!$()*,;:@/?|[\]{}^`-]+)?(?:#[\w-]+)?$/;
 /** Long enough for the link of an advertisement, with what its service appends. */
 const longestPage = 1000;
 
