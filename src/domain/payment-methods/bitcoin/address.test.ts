@@ -2,7 +2,24 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bech32, bech32m, createBase58check } from "@scure/base";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { bip84Key } from "../../../../tests/support/domain/bitcoin-keys.ts";
 import { checkBitcoinAddress } from "./address.ts";
+import { base58check } from "./base58.ts";
+import { receiveChain } from "./derive.ts";
+
+/** The taproot address of an x coordinate (BIP 341). */
+const taproot = (x: Uint8Array): string => bech32m.encode("bc", [1, ...bech32.toWords(x)]);
+
+/** Whether the library for keys accepts an x coordinate in a public key. */
+function isKey(x: Uint8Array): boolean {
+  const payload = base58check.decode(bip84Key);
+  payload.set([2, ...x], 45);
+  try {
+    return receiveChain(base58check.encode(payload)) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 const address = (text: string) => checkBitcoinAddress(text).address;
 const fault = (text: string) => checkBitcoinAddress(text).fault;
@@ -25,9 +42,31 @@ describe("segwit addresses", () => {
   });
 
   it("refuses 32 bytes of a version that is not defined yet", () => {
-    const program = Uint8Array.from({ length: 32 }, (_none, index) => index);
-    expect(fault(bech32m.encode("bc", [2, ...bech32.toWords(program)]))).toBe("not_spendable");
-    expect(fault(bech32m.encode("bc", [1, ...bech32.toWords(program)]))).toBeUndefined();
+    const good = "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0";
+    const [, ...key] = bech32m.decode(good).words;
+    expect(fault(bech32m.encode("bc", [1, ...key]))).toBeUndefined();
+    expect(fault(bech32m.encode("bc", [2, ...key]))).toBe("not_spendable");
+  });
+
+  it.each([
+    "bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr",
+    "bc1p4qhjn9zdvkux4e44uhx8tc55attvtyu358kutcqkudyccelu0was9fqzwh",
+    "bc1p3qkhfews2uk44qtvauqyr2ttdsw7svhkl9nkm9s9c3x4ax5h60wqwruhk7",
+  ])("accepts the taproot addresses of BIP 86: %s", (text) => expect(address(text)).toBe(text));
+
+  it.each([
+    ["not on the curve", "eefdea4cdb677750a420fee807eacf21eb9898ae79b9768766e4faa04a2d4a34"],
+    ["beyond the field", "fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc30"],
+  ])("refuses a taproot address whose key BIP 340 has as invalid: %s", (_why, x) => {
+    expect(fault(taproot(Uint8Array.from(x.match(/../g)!, (byte) => Number.parseInt(byte, 16))))).toBe("not_spendable");
+  });
+
+  it("accepts a taproot address exactly if its key is a point of the curve", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (x) => {
+        expect(fault(taproot(x)) === undefined).toBe(isKey(x));
+      }),
+    );
   });
 
   it.each([

@@ -53,8 +53,27 @@ function checkSegwit(text: string): Checked {
   // Version 0 is written in bech32, all later ones in bech32m (BIP 350).
   if ((version === 0) !== Boolean(short)) return { fault: "wrong_checksum" };
   if (version === 0 && program.length !== 20 && program.length !== 32) return { fault: "not_an_address" };
-  const isDefined = version === 0 || (version === 1 && program.length === 32);
+  const isDefined = version === 0 || (version === 1 && program.length === 32 && isPoint(program));
   return isDefined && !isUniform(program) ? { address: lower } : { fault: "not_spendable" };
+}
+
+/** The prime of the curve secp256k1, y² = x³ + 7. */
+const prime = 2n ** 256n - 2n ** 32n - 977n;
+
+/** Returns whether 32 bytes are the x coordinate of a point, as the key of a taproot address is (BIP 340, BIP 341). */
+function isPoint(bytes: Uint8Array): boolean {
+  const x = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  // x³ + 7 is a square if its power of (p - 1) / 2 is 1 (Euler). No x has 0.
+  return x < prime && power(x ** 3n + 7n, (prime - 1n) / 2n) === 1n;
+}
+
+function power(base: bigint, exponent: bigint): bigint {
+  let result = 1n;
+  for (const bit of exponent.toString(2)) {
+    result = (result * result) % prime;
+    if (bit === "1") result = (result * base) % prime;
+  }
+  return result;
 }
 
 /** Returns whether all bytes are the same: no key or script has such a hash. */
