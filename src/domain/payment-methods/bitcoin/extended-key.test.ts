@@ -70,9 +70,35 @@ describe("the key of a Bitcoin account", () => {
     expect(fault(words(count).replaceAll(" ", " \n"))).toBe("private_key");
   });
 
+  it.each(["abaisser", "ábaco", "ábaco".normalize("NFD"), "あいこくしん", "がっこう".normalize("NFKD"), "가격", "的"])(
+    "refuses a recovery phrase in another language: %s",
+    (word) => {
+      for (const blank of [" ", "\u3000"]) {
+        expect(fault(Array.from({ length: 12 }, () => word).join(blank))).toBe("private_key");
+        expect(fault(Array.from({ length: 25 }, () => word).join(blank))).toBe("not_a_key");
+      }
+    },
+  );
+
+  it.each<[string, (index: number) => string, string]>([
+    ["in lines", (index) => `${index}. abandon`, "\n"],
+    ["in brackets", (index) => `(${index}) abandon`, " "],
+    ["without a blank", (index) => `${index}.abandon`, ", "],
+    ["by a bare number", (index) => `${index} abandon`, " "],
+  ])("refuses a recovery phrase whose words are numbered %s", (_how, numbered, between) => {
+    const phrase = (count: number): string =>
+      Array.from({ length: count }, (_none, index) => numbered(index + 1)).join(between);
+    expect([11, 12, 24, 25].map((count) => fault(phrase(count)))).toEqual([
+      "not_a_key",
+      "private_key",
+      "private_key",
+      "not_a_key",
+    ]);
+  });
+
   it("takes no longer text for a secret", () => {
     const wif = "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ";
-    for (const text of [`key: ${withVersion("xprv")}`, `${wif}abc`, `7 ${words(12)}`, words(25)])
+    for (const text of [`key: ${withVersion("xprv")}`, `${wif}abc`, `x7 ${words(12)}`, words(25)])
       expect(fault(text)).toBe("not_a_key");
   });
 

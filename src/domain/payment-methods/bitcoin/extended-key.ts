@@ -58,11 +58,13 @@ export function keyPrefixOf(key: string): KeyPrefix {
 
 /** An extended private key of any network, a private key as wallets export one (WIF), or the words of a recovery phrase. */
 function isSecret(text: string): boolean {
-  return (
-    /^[a-z]prv/i.test(text) ||
-    /^[5KL9c][1-9A-HJ-NP-Za-km-z]{50,51}$/.test(text) ||
-    /^[^\W\d_]+(?:\s+[^\W\d_]+){11,23}$/.test(text)
-  );
+  return /^[a-z]prv/i.test(text) || /^[5KL9c][1-9A-HJ-NP-Za-km-z]{50,51}$/.test(text) || isRecoveryPhrase(text);
+}
+
+/** 12 to 24 words of any language, which may be numbered (BIP 39). */
+function isRecoveryPhrase(text: string): boolean {
+  const words = text.split(/[\s\p{P}]+/u).filter((part) => !/^\d*$/.test(part));
+  return words.length >= 12 && words.length <= 24 && words.every((word) => /^\p{L}[\p{L}\p{M}]*$/u.test(word));
 }
 
 /** Electrum derives an account directly from the master key, for segwit as its first hardened child. */
