@@ -89,13 +89,23 @@ describe("a PromptPay code", () => {
 
 describe("a PromptPay ID", () => {
   it("is written in one way", () => {
-    for (const typed of ["0812345678", "081-234-5678", " 081 234 5678", "+66812345678", "+66 81 234 5678", "66812345678"]) {
+    for (const typed of [
+      "0812345678",
+      "081-234-5678",
+      " 081 234 5678",
+      "+66812345678",
+      "+66 81 234 5678",
+      "66812345678",
+      "0066 81 234 5678",
+      "0066812345678",
+    ]) {
       expect(normalisePromptPayId(typed), typed).toBe("0812345678");
     }
   });
 
   it("keeps a national ID with 66 at its beginning or inside as it is", () => {
-    for (const typed of ["6612345678901", "1266812345678"]) expect(normalisePromptPayId(typed)).toBe(typed);
+    for (const typed of ["6612345678901", "1266812345678", "0066812345", "006681234567890"])
+      expect(normalisePromptPayId(typed)).toBe(typed);
   });
 
   it("is nothing else than a mobile number, a national or tax ID or an e-wallet", () => {

@@ -18,12 +18,12 @@ const baht = "764";
 const maxAmountLength = 13;
 
 /**
- * Returns a PromptPay ID in the one form that is stored, digits alone: a mobile number (10, beginning with 0; also typed with +66), a
+ * Returns a PromptPay ID in the one form that is stored, digits alone: a mobile number (10, beginning with 0; also typed with +66 or 0066), a
  * national or tax ID (13) or an e-wallet (15); undefined when it is none of these. Check digits are left to the bank's app, which
  * names the receiver before it sends.
  */
 export function normalisePromptPayId(text: string): string | undefined {
-  const digits = text.replace(/[\s-]/g, "").replace(/^\+?66(?=\d{9}$)/, "0");
+  const digits = text.replace(/[\s-]/g, "").replace(/^(?:\+|00)?66(?=\d{9}$)/, "0");
   return /^(0\d{9}|\d{13}|\d{15})$/.test(digits) ? digits : undefined;
 }
 
