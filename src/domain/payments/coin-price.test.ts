@@ -82,15 +82,25 @@ describe("a public price", () => {
     expect(holdReasonOf(usd, "60000", unbounded)).toBe(reason);
   });
 
-  it("is never taken beyond the bounds or 20% in a step, whatever it is", () => {
-    const cents = fc.integer({ min: 1, max: 20_000_000 }).map((value) => (value / 100).toFixed(2));
+  it("is taken exactly within the bounds and 20% of the price so far", () => {
+    const usdOf = (cents: number): string => (cents / 100).toFixed(2);
+    /** In cents: a price and the bounds are from half of the price before to half more, so that many of them are taken. */
+    const prices = fc.integer({ min: 100, max: 10_000_000 }).chain((before) => {
+      const near = fc.integer({ min: Math.ceil(before * 0.5), max: Math.floor(before * 1.5) });
+      return fc.record({ before: fc.constant(before), next: near, lowest: fc.option(near), highest: fc.option(near) });
+    });
     fc.assert(
-      fc.property(cents, cents, fc.option(cents), fc.option(cents), (usd, before, lowest_usd, highest_usd) => {
-        if (holdReasonOf(usd, before, { lowest_usd, highest_usd }) !== undefined) return;
-        expect(Number(usd)).toBeGreaterThanOrEqual(Number(lowest_usd ?? 0));
-        expect(Number(usd)).toBeLessThanOrEqual(Number(highest_usd ?? Infinity));
-        expect(Math.abs(Number(usd) - Number(before))).toBeLessThanOrEqual(Number(before) * 0.2 + 1e-6);
+      fc.property(prices, ({ before, next, lowest, highest }) => {
+        const limits = {
+          lowest_usd: lowest === null ? null : usdOf(lowest),
+          highest_usd: highest === null ? null : usdOf(highest),
+        };
+        const isWithin = next >= (lowest ?? 0) && next <= (highest ?? Infinity);
+        const isNear = Math.abs(next - before) * 5 <= before;
+        const reason = isNear ? undefined : "large_step";
+        expect(holdReasonOf(usdOf(next), usdOf(before), limits)).toBe(isWithin ? reason : "out_of_bounds");
       }),
+      { numRuns: 1000 },
     );
   });
 });
