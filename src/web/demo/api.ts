@@ -3,7 +3,9 @@ import { deviceName } from "#domain/accounts/device";
 import type { Me, OwnSession } from "#domain/api/account";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
 import type { Quote } from "#domain/api/payments/quotes";
-import { discountPercent, launchCoupon } from "#domain/payments/coupon";
+import { packageTypes, type PackageType } from "#domain/packages";
+import { normaliseReference } from "#domain/payment-methods/reference";
+import { discountPercent, launchCoupon, launchOffer } from "#domain/payments/coupon";
 import { texts } from "#domain/texts/texts";
 import { ProductError } from "#domain/errors/messages";
 import { maxAttachmentBytes } from "#domain/materials/attachment";
@@ -18,6 +20,9 @@ import { demoFilm, demoLiveOccurrences, demoWallet, makeDemoNews, makeDemoVideos
 /** The demo's submit takes this long (DEMO-1). */
 const submitMs = 2000;
 
+/** What a site takes unless its operator sets another limit (`MAX_SCREENSHOT_BYTES`). */
+const maxScreenshotBytes = 20 * 1024 ** 2;
+
 export const demoStudent: Me = {
   id: "00000000-0000-4000-8000-000000000001",
   email: "student@example.com",
@@ -28,7 +33,7 @@ export const demoStudent: Me = {
   second_factor: false,
   verification: null,
   max_upload_bytes: {
-    "payment-screenshots": maxUploadBytes,
+    "payment-screenshots": maxScreenshotBytes,
     "course-videos": maxUploadBytes,
     "lesson-attachments": maxAttachmentBytes,
   },
@@ -92,19 +97,13 @@ function demoRequest(quote: Quote, cryptoType: PaymentRequest["crypto_type"], re
     parts: [],
     resubmits: null,
     approval_seen_at: null,
-    screenshot_url: "sample.png",
+    // The chosen picture is kept nowhere.
+    screenshot_url: null,
     created_at: new Date().toISOString(),
     decided_at: null,
     receipt_number: null,
   };
 }
-
-/** Only this coupon works in the demo, and its student has no package. */
-const demoOffer = {
-  code: texts.payment.launchCode,
-  discount_starter: launchCoupon.discount_starter,
-  discount_advanced: launchCoupon.discount_advanced,
-};
 
 /** Returns an API without a server (DEMO-1); what is submitted lasts until the page is reloaded. */
 export function createDemoApi(): Api {
@@ -220,7 +219,14 @@ export function createDemoApi(): Api {
       state: missing,
       // Nobody in the demo has Starter.
       upgradeOffer: missing,
-      launchOffer: () => Promise.resolve({ status: 200, body: demoOffer }),
+      launchOffer: async () => {
+        const isPending = (packageType: PackageType) => requests.some(({ package_type }) => package_type === packageType);
+        const offer = launchOffer(
+          launchCoupon,
+          packageTypes.filter((packageType) => !isPending(packageType)),
+        );
+        return offer ? { status: 200, body: { ...offer, code: texts.payment.launchCode } } : { status: 204 };
+      },
     },
     overview: {
       stats: missing,
@@ -234,7 +240,9 @@ export function createDemoApi(): Api {
         await new Promise((resolve) => setTimeout(resolve, submitMs));
         const quote = quotes.get(body.quote_id);
         if (!quote) throw new ProductError("quote_not_found");
-        const request = demoRequest(quote, body.crypto_type ?? null, body.reference || null);
+        const cryptoType = body.crypto_type ?? null;
+        const reference = cryptoType && normaliseReference(cryptoType, body.reference);
+        const request = demoRequest(quote, cryptoType, reference);
         requests.unshift(request);
         return request;
       },
