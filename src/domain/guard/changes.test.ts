@@ -167,6 +167,16 @@ it("restores a bank account whole, as before the first change of any part", () =
   expect(settingsAfter(undoSteps(settled[1]!, settled, current), current)).toEqual(moved);
 });
 
+it("restores a bank account whose number was then written in another way", () => {
+  const own = { ...shop, thai_bank_name: "Own", thai_bank_account_number: "12-3" };
+  const moved = { ...own, thai_bank_account_number: "666-6" };
+  const change = { id: 1, at: new Date(0), fields: fieldChanges(own, moved, changedFields(own, moved)) };
+  const current = { ...moved, thai_bank_account_number: "6666" };
+  expect(settingsAfter(undoSteps(change, [change], current), current)).toEqual(own);
+  const sameAgain = { ...moved, thai_bank_account_number: "123" };
+  expect(undoSteps(change, [change], sameAgain)).toEqual({});
+});
+
 it("restores the address that was replaced by a key which a thief then changed", () => {
   const moved = { ...shop, bitcoin_address: "", bitcoin_xpub: "own" };
   const current = { ...moved, bitcoin_xpub: "thief" };

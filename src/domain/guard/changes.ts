@@ -3,6 +3,7 @@ import {
   changedDestinations,
   defaultWalletSettings,
   destinationFields,
+  isSameValue,
   mapSettings,
   settingsField,
   type SettingsName,
@@ -79,8 +80,8 @@ function stepsBack(changes: readonly RecordedChange[], names: readonly SettingsN
   for (const name of names) {
     const before = valueBefore(changes, name);
     // The undo of a later change may have brought back the value of an earlier one.
-    const isTheirs = changes.some(({ fields }) => fields[name]?.after === current[name]);
-    if (before === undefined || !isTheirs || before === current[name]) continue;
+    const isTheirs = changes.some(({ fields }) => fields[name] && isSameValue(name, fields[name].after, current[name]));
+    if (before === undefined || !isTheirs || isSameValue(name, before, current[name])) continue;
     steps[name] = { before: current[name], after: before };
   }
   return steps;

@@ -1,3 +1,4 @@
+// Over 250 lines: every order of saves and undos is tried on the same shop.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changedDestinations, defaultWalletSettings, type WalletSettings } from "../payment-methods/settings.ts";
@@ -179,6 +180,23 @@ describe("with a delay", () => {
     shop.undo(73);
     expect(shop.saved).toMatchObject({ ...account, thai_bank_account_number: "666" });
     expect(shop.quoted(73)).toMatchObject(account);
+  });
+
+  it("lets a restored account wait whose number was rewritten since it was saved", () => {
+    const shop = new Shop({ ...owned, ...account }, 100);
+    shop.save(0, { thai_bank_account_number: "66-6" });
+    shop.save(10, { thai_bank_account_number: "666" });
+    shop.save(73, { thai_bank_account_name: "Thief" });
+    shop.undo(73);
+    expect(shop.saved).toMatchObject({ ...account, thai_bank_account_number: "666" });
+    expect(shop.quoted(73)).toMatchObject(account);
+  });
+
+  it("lets no account wait that is quoted already, with other dashes", () => {
+    const shop = new Shop({ ...owned, ...account, thai_bank_account_number: "12-3" });
+    shop.save(0, { thai_bank_account_number: "666" });
+    shop.save(1, { thai_bank_account_number: "123" });
+    expect(takeEffect(shop, at(2))).toEqual({});
   });
 
   it("quotes a restored address at once, also where a thief had set it back", () => {

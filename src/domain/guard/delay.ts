@@ -2,6 +2,7 @@ import { cryptoTypes, paymentMethod, type CryptoType } from "../payment-methods/
 import {
   changedDestinations,
   destinationFields,
+  isSameValue,
   settingsField,
   type SettingsName,
   type WalletSettings,
@@ -69,8 +70,10 @@ export function restoreHeld(
 ): HeldDestinations {
   const undone = changedDestinations(saved, restored);
   const recent = history.filter(({ at }) => now.getTime() - at.getTime() < delaySeconds * 1000);
+  const isRestored = (name: SettingsName, value: string | undefined): boolean =>
+    value !== undefined && isSameValue(name, value, restored[name]);
   const isNew = (name: SettingsName): boolean =>
-    valueBefore(history, name) !== restored[name] && recent.some(({ fields }) => fields[name]?.after === restored[name]);
+    !isRestored(name, valueBefore(history, name)) && recent.some(({ fields }) => isRestored(name, fields[name]?.after));
   const next = { ...held };
   for (const method of cryptoTypes) {
     const fields = destinationFields(method);
@@ -84,9 +87,8 @@ export function restoreHeld(
 /** Returns since when the saved destination of each waiting method is quoted, as ISO 8601 UTC. */
 export function takeEffect(stored: StoredSettings, now: Date): Partial<Record<CryptoType, string>> {
   const effective = effectiveSettings(stored, now);
-  const waiting = cryptoTypes.filter((method) =>
-    destinationFields(method).some((name) => effective[name] !== stored.saved[name]),
-  );
+  const changed = changedDestinations(effective, stored.saved);
+  const waiting = cryptoTypes.filter((method) => destinationFields(method).some((name) => changed.includes(name)));
   return Object.fromEntries(waiting.map((method) => [method, stored.held[method]!.until]));
 }
 

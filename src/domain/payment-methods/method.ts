@@ -59,6 +59,8 @@ export interface PaymentMethod<Settings> {
   usdValue(amount: string, settings: Settings): string | null;
   /** Returns where to pay as one text; empty when the owner has not set it up (QUOTE-5). */
   destination(settings: Settings): string;
+  /** Returns a destination as it is compared, where one can be written in several ways. */
+  comparable?(this: void, destination: string): string;
   /** Returns the parts of a bank account, for methods that have one. */
   bank?(settings: Settings): BankAccount;
   /** Returns what a wallet or a bank's app scans (PAY-5); undefined when it has nothing to scan. */

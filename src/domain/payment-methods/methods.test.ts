@@ -158,4 +158,8 @@ it("a destination is current while it is in the settings or derived from their k
   expect(isCurrent("bitcoin", "bc1qwaiting")).toBe(true);
   expect(isCurrent("bitcoin", "bc1qgiven")).toBe(true);
   expect(isCurrent("ethereum", "bc1qgiven")).toBe(false);
+  expect(isCurrent("thai_bank", "Bangkok Bank 123-4-56789-0")).toBe(true);
+  expect(isCurrent("thai_bank", "Bangkok Bank 1234567890")).toBe(true);
+  expect(isCurrent("thai_bank", "Bangkok Bank 1234567891")).toBe(false);
+  expect(isCurrent("thai_bank", "")).toBe(false);
 });

@@ -72,6 +72,16 @@ export function methodTo(
   return { crypto_type, available, amount_crypto, wallet_address, ...(bank && { bank }) };
 }
 
+/** Returns a destination of a method as it is compared: a bank account without the blanks and dashes that group its digits. */
+export function comparableDestination(cryptoType: CryptoType, destination: string): string {
+  return paymentMethod(cryptoType).comparable?.(destination) ?? destination;
+}
+
+/** Returns whether two destinations of a method are the same, which may be written in another way. */
+export function isSameDestination(cryptoType: CryptoType, one: string, other: string): boolean {
+  return comparableDestination(cryptoType, one) === comparableDestination(cryptoType, other);
+}
+
 /** The settings by which quotes are made, with those of the addresses in question that were derived from a present key. */
 export interface PresentSettings extends WalletSettings {
   given_addresses: ReadonlySet<string>;
@@ -82,7 +92,8 @@ export interface PresentSettings extends WalletSettings {
 /** Returns whether a destination that was quoted before is still in the settings, or derived from the key there. */
 export function isCurrentDestination(cryptoType: CryptoType, destination: string, settings: PresentSettings): boolean {
   const isGiven = cryptoType === "bitcoin" && settings.given_addresses.has(destination);
-  return isGiven || [settings, settings.saved].some((one) => paymentMethod(cryptoType).destination(one) === destination);
+  const present = [settings, settings.saved].map((one) => paymentMethod(cryptoType).destination(one));
+  return isGiven || present.some((one) => isSameDestination(cryptoType, one, destination));
 }
 
 /** Returns the QR code of a quoted method; undefined when there is nothing to pay or nothing to scan. */

@@ -1,4 +1,4 @@
-import { paymentMethod, type QuotedMethod } from "./methods.ts";
+import { isSameDestination, paymentMethod, type QuotedMethod } from "./methods.ts";
 import type { WalletSettings } from "./settings.ts";
 
 /** Addresses from the examples in BIP 173 and EIP-55, and a bank that does not exist. They are valid in form, but nobody must pay to them. */
@@ -14,10 +14,8 @@ export const sampleDestinationFields = {
 /** Returns whether a payment goes to the sample's destination (WALLET-7). */
 export function isSampleDestination({ crypto_type, wallet_address }: SampledMethod): boolean {
   // A destination is made of these fields alone. The others' defaults would load the checks of addresses with every payment page.
-  return (
-    wallet_address ===
-    paymentMethod(crypto_type).destination(sampleDestinationFields as Partial<WalletSettings> as WalletSettings)
-  );
+  const sample = paymentMethod(crypto_type).destination(sampleDestinationFields as Partial<WalletSettings> as WalletSettings);
+  return isSameDestination(crypto_type, sample, wallet_address);
 }
 
 type SampledMethod = Pick<QuotedMethod, "crypto_type" | "wallet_address">;

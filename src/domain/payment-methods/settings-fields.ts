@@ -41,6 +41,8 @@ export interface PriceField extends Field {
 /** A part of an account; may be left empty. */
 export interface AccountField extends Field {
   kind: "account";
+  /** Returns a value as it is compared, where one value can be written in several ways. */
+  comparable?(this: void, text: string): string;
   input: z.ZodMiniType<string, string | undefined>;
 }
 
@@ -99,9 +101,10 @@ export function priceField<Coin extends string>(
   return { kind: "price", label, initial, isDestination: false, isRequired: true, input: priceInput, coin, coinName, failed };
 }
 
-/** Returns the field of one line of a bank account, at most `max` characters. */
-export function accountField(label: string, max: number): AccountField {
+/** Returns the field of one line of a bank account, at most `max` characters; `rest` as in `AccountField`. */
+export function accountField(label: string, max: number, rest: Pick<AccountField, "comparable"> = {}): AccountField {
   return {
+    ...rest,
     kind: "account",
     label,
     initial: "",

@@ -84,6 +84,20 @@ describe("wallet settings", () => {
     expect(changedDestinations(before, { ...after, promptpay_id: "0812345679" })).toEqual(["promptpay_id"]);
   });
 
+  it.each([
+    ["123-4-56789-0", "1234567890", true],
+    ["123-4-56789-0", " 123 4 56789\u20130", true],
+    ["123-4-56789-0", "123-4-56789-1", false],
+    ["", "-", false],
+    ["-", "--", false],
+  ])("compares account numbers without blanks and dashes: %s and %s", (before, after, isSame) => {
+    const withNumber = (thai_bank_account_number: string) => ({ ...defaultWalletSettings, thai_bank_account_number });
+    const changed = isSame ? [] : ["thai_bank_account_number"];
+    expect(changedDestinations(withNumber(before), withNumber(after))).toEqual(changed);
+    const withBank = (thai_bank_name: string) => ({ ...defaultWalletSettings, thai_bank_name });
+    expect(changedDestinations(withBank("Bank A"), withBank("Bank-A"))).toEqual(["thai_bank_name"]);
+  });
+
   it("reports changed destinations, not changed prices", () => {
     const after = { ...defaultWalletSettings, bitcoin_price_usd: "1", bitcoin_address: "bc1q", thai_bank_account_name: "A" };
     expect(changedDestinations(defaultWalletSettings, after)).toEqual(["bitcoin_address", "thai_bank_account_name"]);

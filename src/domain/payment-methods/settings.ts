@@ -63,9 +63,14 @@ export function destinationFields(method: keyof typeof settingsOfMethods): Setti
   return settingsNames.filter((name) => name in settingsOfMethods[method] && settingsField(name).isDestination);
 }
 
-/** Returns the fields that differ. The same value written in another way, such as an address without its capitals, is no change. */
+/** Returns the fields that differ, as `isSameValue` compares them. */
 export function changedFields(before: WalletSettings, after: WalletSettings): SettingsName[] {
-  return settingsNames.filter((name) => stored(settingsField(name), before[name]) !== stored(settingsField(name), after[name]));
+  return settingsNames.filter((name) => !isSameValue(name, before[name], after[name]));
+}
+
+/** Returns whether two texts are the same value of a field, which may be written in another way: an address without its capitals, an account number with other dashes. */
+export function isSameValue(name: SettingsName, one: string, other: string): boolean {
+  return comparable(settingsField(name), one) === comparable(settingsField(name), other);
 }
 
 /** Returns the destination fields that differ. */
@@ -78,9 +83,10 @@ export function needsProof(changed: readonly SettingsName[]): boolean {
   return changed.some((name) => settingsField(name).isDestination || settingsField(name).kind === "alert");
 }
 
-/** The form in which a value is stored; what is not valid stays as it is. */
-function stored({ input, kind }: SettingsField, text: string): string {
-  const parsed = z.safeParse(input, text);
+/** The form in which a value is compared; what is not valid stays as it is. */
+function comparable(field: SettingsField, text: string): string {
+  const parsed = z.safeParse(field.input, text);
   if (!parsed.success) return text;
-  return kind === "price" ? canonical(parsed.data) : parsed.data;
+  if (field.kind === "price") return canonical(parsed.data);
+  return field.kind === "account" && field.comparable ? field.comparable(parsed.data) : parsed.data;
 }

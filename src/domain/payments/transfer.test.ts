@@ -159,6 +159,22 @@ describe("the rest of a payment", () => {
     expect(rest).toMatchObject({ wallet_address: `${own} 1`, bank: { name: own, promptpay_id: own } });
   });
 
+  it("names the bank of an account whose number is written in another way since", () => {
+    const accountOf = (name: string, number: string) => ({
+      ...saved,
+      thai_bank_name: name,
+      thai_bank_account_number: number,
+      thai_bank_account_name: name,
+    });
+    const present = { ...accountOf("B", "1"), saved: accountOf("A", "12-3"), given_addresses: new Set<string>() };
+    const rest = restToPay(
+      { ...transfer("thai_bank", "100"), wallet_address: "A 123" },
+      { received: "40.5", told: [] },
+      present,
+    );
+    expect(rest).toMatchObject({ wallet_address: "A 123", bank: { account_number: "12-3", account_name: "A" } });
+  });
+
   it("has no destination while the settings have none", () => {
     const rest = restToPay(transfer("ethereum", "1"), { received: "0.5", told: [] }, settings);
     expect(rest).toMatchObject({ available: false, wallet_address: "", amount_crypto: "0.50000000" });

@@ -1,12 +1,14 @@
 import { decimal, isPlainDecimal, rounded } from "../money.ts";
 import {
   isCurrentDestination,
+  isSameDestination,
   methodTo,
   paymentMethod,
   type CryptoType,
   type PresentSettings,
   type QuotedMethod,
 } from "../payment-methods/methods.ts";
+import type { WalletSettings } from "../payment-methods/settings.ts";
 
 /** How much is paid by a payment request, and where to. */
 export interface Transfer {
@@ -69,7 +71,8 @@ export function restToPay(transfer: Transfer, { received, told }: AskedRest, set
   const method = paymentMethod(crypto_type);
   const wallet_address = current ?? method.destination(settings);
   // While a destination waits (GUARD-5), both accounts are current: the bank is that of the address.
-  const account = [settings, settings.saved].find((one) => method.destination(one) === wallet_address) ?? settings;
+  const isAccount = (one: WalletSettings) => isSameDestination(crypto_type, method.destination(one), wallet_address);
+  const account = [settings, settings.saved].find(isAccount) ?? settings;
   return methodTo(crypto_type, wallet_address, amountOwed(transfer, received), account);
 }
 

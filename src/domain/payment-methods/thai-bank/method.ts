@@ -1,6 +1,7 @@
 import { decimal, rounded } from "../../money.ts";
 import type { PaymentMethod } from "../method.ts";
 import type { WalletSettings } from "../settings.ts";
+import { ungrouped } from "./account-number.ts";
 import { promptPayPayload } from "./promptpay.ts";
 
 /** Baht per USD, fixed (QUOTE-4). */
@@ -33,6 +34,7 @@ export const thaiBank: PaymentMethod<BankSettings> = {
   amountFor: (usd) => rounded(decimal(usd).times(bahtPerUsd), 2),
   usdValue: () => null,
   destination: ({ thai_bank_name: bank, thai_bank_account_number: account }) => (bank && account ? `${bank} ${account}` : ""),
+  comparable: ungrouped,
   bank: (settings) => ({
     name: settings.thai_bank_name,
     account_number: settings.thai_bank_account_number,

@@ -8,7 +8,7 @@ import type {
 import { isFlagged, type Evidence } from "#domain/evidence/evidence";
 import { canonical } from "#domain/money";
 import { canDecide } from "#domain/payments/payment-request";
-import { isCurrentDestination, paymentMethod, type PresentSettings } from "#domain/payment-methods/methods";
+import { isCurrentDestination, isSameDestination, paymentMethod, type PresentSettings } from "#domain/payment-methods/methods";
 import { discounted } from "#domain/payments/quote";
 import { amountOwed, restToPay, transferOf } from "#domain/payments/transfer";
 import type { PaymentRequestRow, ReviewedRow, ViewedRow } from "./queries.ts";
@@ -54,8 +54,9 @@ function restView(row: ViewedRow, settings: PresentSettings): PaymentRequest["re
   const transfer = transferOf(row);
   if (!transfer || row.rest_asked_at === null || row.amount_received === null) return null;
   const method = restToPay(transfer, { received: row.amount_received, told: row.rest_destinations }, settings);
-  const destination_changed = method.wallet_address !== transfer.wallet_address;
-  const former_destinations = row.rest_destinations.filter((one) => one !== method.wallet_address);
+  const isPresent = (one: string): boolean => isSameDestination(transfer.crypto_type, one, method.wallet_address);
+  const destination_changed = !isPresent(transfer.wallet_address);
+  const former_destinations = row.rest_destinations.filter((one) => !isPresent(one));
   return { asked_at: row.rest_asked_at.toISOString(), method, destination_changed, former_destinations };
 }
 

@@ -70,6 +70,26 @@ describe("an address that is right", () => {
   });
 });
 
+// WALLET-2
+it("stores an account number in another notation, as no change", async () => {
+  const account = { ...walletForm, thai_bank_account_number: "123-4-56789-0" };
+  await save(account);
+  const recorded = "select id from guarded_changes";
+  const before = await app.sql(recorded);
+  for (const [number, expected] of [
+    ["1234567890", account],
+    ["123 456 7890", undefined],
+  ] as const) {
+    const form = { ...account, thai_bank_account_number: number, expected };
+    const answer = await operator.call("PUT", "/api/wallet-settings", form);
+    expect(answer).toMatchObject({ status: 200, body: { thai_bank_account_number: number } });
+  }
+  expect(await app.sql(recorded)).toEqual(before);
+  const other = { ...account, thai_bank_account_number: "1234567891" };
+  const refused = await operator.call("PUT", "/api/wallet-settings", other);
+  expect(refused.body.code).toBe("password_confirmation_wrong");
+});
+
 describe("the PromptPay ID", () => {
   const bankOf = (quote: Answer) => quote.body.methods[2].bank;
   const quote = async (buyer: Person): Promise<Answer> => buyer.call("POST", "/api/quotes", { package_type: "starter" });

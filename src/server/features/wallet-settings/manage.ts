@@ -3,7 +3,13 @@ import { ProductError } from "#domain/errors/messages";
 import { fieldChanges } from "#domain/guard/changes";
 import { holdDestinations } from "#domain/guard/delay";
 import { sampleDestinations, withoutSample } from "#domain/payment-methods/sample";
-import { changedFields, mapSettings, needsProof, type WalletSettings } from "#domain/payment-methods/settings";
+import {
+  changedFields,
+  mapSettings,
+  needsProof,
+  type SettingsName,
+  type WalletSettings,
+} from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Connection } from "../../platform/db/database.ts";
@@ -100,8 +106,10 @@ function withChanges(saved: FormValues, form: FormValues, expected: FormValues |
   const others = changedFields(form, saved);
   const changedElsewhere = changedFields(expected, saved).filter((name) => others.includes(name));
   if (needsProof(edited) && needsProof(changedElsewhere)) throw new ProductError("wallet_settings_changed");
+  // The saved value written in another way is no change, but is stored so.
+  const isRewritten = (name: SettingsName): boolean => !others.includes(name) && form[name] !== expected[name];
   return {
-    ...mapSettings((name) => (edited.includes(name) ? form : saved)[name]),
+    ...mapSettings((name) => (edited.includes(name) || isRewritten(name) ? form : saved)[name]),
     unique_amounts: (form.unique_amounts === expected.unique_amounts ? saved : form).unique_amounts,
   };
 }

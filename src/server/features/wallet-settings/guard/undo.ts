@@ -3,7 +3,7 @@ import { ProductError } from "#domain/errors/messages";
 import { changedNames, listChanges, undoSeconds, undoSteps, type FieldChanges } from "#domain/guard/changes";
 import { restoreHeld, takeEffect } from "#domain/guard/delay";
 import { withoutSample } from "#domain/payment-methods/sample";
-import { settingsField } from "#domain/payment-methods/settings";
+import { isSameValue, settingsField } from "#domain/payment-methods/settings";
 import type { Dependencies } from "../../../dependencies.ts";
 import { recordAudit } from "../../../platform/audit.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
@@ -60,7 +60,7 @@ export async function undoChange(deps: Dependencies, token: string, ip: string):
     await advanceQuoteGeneration(tx);
     // A change whose value was restored, as that of the set-up, is in force and keeps its link.
     const undone = history.filter(({ fields }) =>
-      changedNames(fields).every((name) => name in steps && fields[name]!.after !== steps[name]!.after),
+      changedNames(fields).every((name) => name in steps && !isSameValue(name, fields[name]!.after, steps[name]!.after)),
     );
     await queries.markUndone(tx, [change.id, ...undone.map(({ id }) => id)], at);
     await endAdminSessions(tx, at);

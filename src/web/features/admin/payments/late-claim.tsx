@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
-import { amountText } from "#domain/payment-methods/methods";
+import { amountText, isSameDestination } from "#domain/payment-methods/methods";
 import { dateTime, usd } from "../../../platform/format.ts";
 
 /** The earlier quote by which a late student says they paid; the screenshot has to show its amount. */
@@ -11,7 +11,7 @@ export function LateClaim({ request }: { request: ReviewedPaymentRequest }): Rea
   return (
     <span className="mt-1 block border-l-2 border-caution pl-2">
       Says they sent <span className="figures font-medium">{amountText(crypto_type, claim.amount_crypto)}</span>
-      {claim.wallet_address !== wallet_address && (
+      {!isSameDestination(crypto_type, claim.wallet_address, wallet_address ?? "") && (
         <>
           {" "}
           to <span className="font-figures break-all">{claim.wallet_address}</span>

@@ -49,6 +49,15 @@ test("names the amount, the address and the account that changed", () => {
   ).toEqual(["Thai Bank Transfer: the bank account has changed. Please do not use the old one."]);
 });
 
+test("finds an account the same whose number is written in another way", () => {
+  const account = (account_number: string, account_name = "A"): Partial<QuotedMethod> => ({
+    wallet_address: `Bank ${account_number}`,
+    bank: { name: "Bank", account_number, account_name, promptpay_id: "" },
+  });
+  expect(quoteChanges(withMethod(2, account("12-3")), withMethod(2, account("123")))).toEqual([]);
+  expect(quoteChanges(withMethod(2, account("12-3")), withMethod(2, account("123", "B")))).toHaveLength(1);
+});
+
 test("names methods that come and go, and ignores unavailable ones", () => {
   expect(quoteChanges(quote, withMethod(1, { available: true, wallet_address: "0xb" }))).toEqual([
     "Ethereum is now available.",

@@ -1,5 +1,5 @@
 import type { Quote } from "#domain/api/payments/quotes";
-import { amountText, paymentMethod, type QuotedMethod } from "#domain/payment-methods/methods";
+import { amountText, comparableDestination, paymentMethod, type QuotedMethod } from "#domain/payment-methods/methods";
 import { usd } from "../../../platform/format.ts";
 
 /** What a renewed quote changes for someone who was about to pay by the one before; empty when nothing does. */
@@ -53,6 +53,7 @@ export function methodChanges(before: QuotedMethod, after: QuotedMethod): string
   return changes;
 }
 
-function destination({ wallet_address, bank }: QuotedMethod): string {
-  return JSON.stringify([wallet_address, bank?.name, bank?.account_number, bank?.account_name, bank?.promptpay_id]);
+function destination({ crypto_type, wallet_address, bank }: QuotedMethod): string {
+  const [where, number] = [wallet_address, bank?.account_number ?? ""].map((one) => comparableDestination(crypto_type, one));
+  return JSON.stringify([where, bank?.name, number, bank?.account_name, bank?.promptpay_id]);
 }

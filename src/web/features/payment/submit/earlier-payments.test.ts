@@ -41,6 +41,10 @@ test("leaves out figures that are current, repeated or zero", () => {
 test("compares the figures of the selected method only", () => {
   const bank: typeof method = { ...method, crypto_type: "thai_bank", amount_crypto: "17395.00", wallet_address: "Bank 1" };
   expect(payments([earlier("a", "0.01104445")], bank)).toEqual([]);
+  expect(payments([earlier("a", "0.01104445")], { ...bank, wallet_address: "Bank -1" })).toEqual([]);
+  expect(payments([earlier("a", "0.01104445")], { ...bank, amount_crypto: "1.00", wallet_address: "Bank -1" })).toEqual([
+    ["a", "17395.00", false],
+  ]);
   expect(payments([earlier("a", "0.01104445")], { ...bank, wallet_address: "Bank 2" })).toEqual([["a", "17395.00", true]]);
   expect(payments([earlier("a", "0.01104445")], { ...method, crypto_type: "ethereum" })).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Quote } from "#domain/api/payments/quotes";
-import type { QuotedMethod } from "#domain/payment-methods/methods";
+import { comparableDestination, isSameDestination, type QuotedMethod } from "#domain/payment-methods/methods";
 
 /** What a student may have sent by another quote. */
 export interface EarlierPayment {
@@ -21,7 +21,7 @@ export function isChoosable(quote: Pick<Quote, "earlier">, method: QuotedMethod)
 /** Returns the earlier figures of a method that differ from the current ones and from each other, newest first. */
 export function earlierPayments({ earlier }: Pick<Quote, "earlier">, method: QuotedMethod): EarlierPayment[] {
   const keyOf = ({ amount_crypto, wallet_address }: Pick<QuotedMethod, "amount_crypto" | "wallet_address">): string =>
-    JSON.stringify([method.crypto_type, amount_crypto, wallet_address]);
+    JSON.stringify([method.crypto_type, amount_crypto, comparableDestination(method.crypto_type, wallet_address)]);
   const found = new Map<string, EarlierPayment>();
   for (const { id, created_at, methods } of earlier) {
     const former = methods.find(({ crypto_type }) => crypto_type === method.crypto_type);
@@ -32,7 +32,7 @@ export function earlierPayments({ earlier }: Pick<Quote, "earlier">, method: Quo
       quoteId: id,
       amountCrypto: former.amount_crypto,
       destination: former.wallet_address,
-      hasOtherDestination: former.wallet_address !== method.wallet_address,
+      hasOtherDestination: !isSameDestination(method.crypto_type, former.wallet_address, method.wallet_address),
       quotedAt: created_at,
       key,
     });

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { PaymentPart, ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
-import { amountText } from "#domain/payment-methods/methods";
+import { amountText, isSameDestination } from "#domain/payment-methods/methods";
 import { Reference } from "../../../../entities/payment-request/reference.tsx";
 import { useOpenScreenshot } from "../../../../entities/payment-request/use-open-screenshot.ts";
 import { dateTime } from "../../../../platform/format.ts";
@@ -29,12 +29,13 @@ export function Parts({ request }: { request: ReviewedPaymentRequest }): ReactNo
 function Part({ request, part }: { request: ReviewedPaymentRequest; part: PaymentPart }): ReactNode {
   const { mutate } = useOpenScreenshot(request.id, part.id);
   const { crypto_type, email, wallet_address } = request;
+  const isSamePlace = crypto_type !== null && isSameDestination(crypto_type, part.wallet_address, wallet_address ?? "");
   const asked = crypto_type === null ? part.amount_asked : amountText(crypto_type, part.amount_asked);
   return (
     <>
       Rest of <span className="figures whitespace-nowrap">{asked}</span>, sent{" "}
       <time dateTime={part.submitted_at}>{dateTime(part.submitted_at)}</time>
-      {part.wallet_address !== wallet_address && (
+      {!isSamePlace && (
         <span className="block">
           To <span className="font-figures break-all">{part.wallet_address}</span>
         </span>
