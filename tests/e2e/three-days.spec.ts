@@ -1,22 +1,13 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test, type BrowserContext, type Page } from "@playwright/test";
+import { playing, position } from "../support/browser/player.ts";
 import { uploadFilm } from "../support/films/on-site.ts";
 import { adminSessionOf, caller, joinSite, windowOf } from "../support/sites/members.ts";
 import { startSite } from "../support/sites/site.ts";
 
 const daySeconds = 24 * 3600;
 const clock = pathToFileURL(join(import.meta.dirname, "../support/sites/moved-clock.mjs")).href;
-
-const film = (page: Page) => page.locator("video");
-const position = (page: Page): Promise<number> => film(page).evaluate((video: HTMLVideoElement) => video.currentTime);
-
-/** Waits until the film is there, and plays it where the browser wanted a key first. */
-async function playing(page: Page): Promise<void> {
-  await expect.poll(() => film(page).evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(2);
-  if (await film(page).evaluate((video: HTMLVideoElement) => video.paused)) await page.keyboard.press("k");
-  await expect.poll(() => film(page).evaluate((video: HTMLVideoElement) => video.paused)).toBe(false);
-}
 
 // PATH-2, WATCH-3, LIVESESSION-3, NEWS-3
 test("a student learns for three days, joins a live session and reads the news", async ({ browser }) => {
