@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { appendFile, readFile, stat, writeFile } from "node:fs/promises";
+import { appendFile, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, expect, it } from "vitest";
 import { ask, FAST, killHard, namesIn, Rig, serverPid } from "../../../../../tests/support/embedded-postgres/rig.ts";
+import { findPackagedPostgres, type PostgresBinaries } from "./binaries/find-binaries.ts";
 import { signal } from "./os/processes.ts";
 import { DataFolderInUseError } from "./supervisor.ts";
 
@@ -14,11 +15,21 @@ afterAll(() => rig.dispose());
 const newDataDir = async () => join(await rig.folder(), "data");
 const survivors = ["cluster", "postgres.log", "run"];
 
+/** The packaged binaries with an initdb whose shared memory is removed with the folder, as FAST does for a server. */
+async function binariesToKill(): Promise<PostgresBinaries> {
+  const { bin, release } = await findPackagedPostgres();
+  const folder = await rig.diskFolder();
+  await symlink(join(bin, "postgres"), join(folder, "postgres"));
+  const initdb = `#!/bin/sh\nexec "${join(bin, "initdb")}" "$@" -c dynamic_shared_memory_type=mmap\n`;
+  await writeFile(join(folder, "initdb"), initdb, { mode: 0o755 });
+  return { bin: folder, release };
+}
+
 it.each([0, 60, 150, 250, 350, 450])(
   "starts after a kill %i ms into the first start and removes what it left",
   async (delay) => {
     const dataDir = await newDataDir();
-    const product = await rig.product({ dataDir });
+    const product = await rig.product({ dataDir, binaries: await binariesToKill() });
     expect((await product.until("said")).line).toMatch(/^Creating/);
     await pause(delay);
     await product.end("SIGKILL");
