@@ -77,6 +77,8 @@ export async function startOwnPostgres(base = tmpdir(), settings: Record<string,
       await proxy.close();
       await stop();
       await rm(dataDir, { recursive: true, force: true });
+      // A short folder of its own where the path of the data is too long for a socket.
+      if (connection.host !== undefined) await rm(connection.host, { recursive: true, force: true });
     },
   };
 }
