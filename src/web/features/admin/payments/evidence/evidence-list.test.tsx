@@ -9,7 +9,7 @@ import { EvidenceList } from "./evidence-list.tsx";
 // TEXT-3
 test("displays each amount of the chain with its currency and 8 decimals", () => {
   const due = { coin: "ethereum", amount: "0.0997", amountUsd: "299.1", soughtAmount: "0.0997", reference: "0xabc" } as const;
-  const at = "2026-11-26T07:39:00.000Z";
+  const at = "2026-11-26T12:00:00.000Z";
   const plain = { isReverted: false, isContractCall: false, elsewhere: [] };
   const transaction = { id: "0xabc", received: "0.04970000", confirmations: 64, at, ...plain };
   const facts: ChainFacts = { by: "reference", since: at, gone: [], transactions: [transaction] };
