@@ -33,7 +33,8 @@ describe("what an operator asks", () => {
   it("is alive, and ready only with its database", async () => {
     expect(await (await fetch(`${app.url}/healthz`)).json()).toEqual({ status: "ok" });
     expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({ status: "ready" });
-    const lost = await startApp();
+    // Beside the first: an app whose pool has ended cannot remove its own database and folder.
+    const lost = await startApp({ beside: app });
     await lost.deps.db.$client.end();
     try {
       expect(await readiness(lost)).toEqual([503, { part: "database", reason: "unreachable" }]);
