@@ -7,7 +7,7 @@ import { retentionSeconds } from "#server/platform/retention/periods";
 import { removals } from "#server/removals";
 import { startApp, type TestApp } from "../support/app.ts";
 import { pay, setUpWallets } from "../support/payments.ts";
-import { admin, goodPassword, signIn, student, unverifiedStudent, type Person } from "../support/people.ts";
+import { admin, goodPassword, signIn, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
 import { soon } from "../support/soon.ts";
 
 const day = 24 * 3600;
@@ -60,7 +60,9 @@ describe("the retention job", () => {
     app.clock.advance(day);
     await run();
     expect(await count("sessions", "account_id", someone.id)).toBe(before - 1);
-    expect(staying.accessToken).toBeDefined();
+    const refresh_token = staying.refreshToken;
+    const renewed = await visitor(app).call("POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token });
+    expect(renewed.status).toBe(200);
     app.clock.advance(31 * day);
     await run();
     expect(await count("sessions", "account_id", someone.id)).toBe(0);

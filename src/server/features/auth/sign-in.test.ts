@@ -111,7 +111,6 @@ describe("signing in", () => {
   });
 
   it("accepts an accented password in either Unicode composition", async () => {
-    const someone = await unverifiedStudent(app);
     const email = `new-${randomUUID()}@example.com`;
     await visitor(app).call("POST", "/auth/v1/signup", {
       email,
@@ -119,7 +118,6 @@ describe("signing in", () => {
       data: { full_name: "Ann" },
     });
     expect((await tryToSignIn(email, "caf\u00e9 au lait")).status).toBe(200);
-    expect(someone.id).toBeDefined();
   });
 
   it("refuses a sign-in with malformed JSON, a missing field or an unknown grant", async () => {
