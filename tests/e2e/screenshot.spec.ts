@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { copyFile, mkdtemp, rename } from "node:fs/promises";
+import { copyFile, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -150,7 +150,8 @@ test("a chosen file can be removed and chosen again", async ({ page }) => {
 });
 
 test("a file that was moved after it was chosen is asked for again", async ({ page, shop, buyer }) => {
-  const moved = join(await mkdtemp(join(tmpdir(), "pipwright-moved-")), "receipt.png");
+  const folder = await mkdtemp(join(tmpdir(), "pipwright-moved-"));
+  const moved = join(folder, "receipt.png");
   await copyFile(receipt, moved);
   await openPayment(page);
   await screenshotPicker(page).setInputFiles(moved);
@@ -163,4 +164,5 @@ test("a file that was moved after it was chosen is asked for again", async ({ pa
   await screenshotPicker(page).setInputFiles(receipt);
   await submit(page);
   expect((await arrived(shop, buyer)).equals(receiptBytes)).toBe(true);
+  await rm(folder, { recursive: true });
 });
