@@ -120,10 +120,6 @@ test("thirty payments are decided by keyboard alone", async ({ browser, desk }) 
   }
   await expect(page.getByText("No payment request is waiting")).toBeVisible();
   printTable(decisions);
-  expect(Math.max(...decisions.filter(({ kind }) => kind === "approved, clean").map(({ keys }) => keys))).toBeLessThanOrEqual(
-    2,
-  );
-
   await expect.poll(() => pendingOf(desk)).toEqual([]);
   const decided = new Map<string, string>();
   for (const status of ["approved", "rejected"]) {
