@@ -15,7 +15,7 @@ test.beforeAll(async () => {
   const env = { ...process.env, ...site.environment, NODE_ENV: "test", DATA_DIR: site.dataDir, ADMIN_EMAIL: adminEmail };
   spawnSync(process.execPath, [join(project, "dist/server/seed.js")], { cwd: project, stdio: "inherit", env });
 });
-test.afterAll(() => site.stop());
+test.afterAll(() => site?.stop());
 
 // STATS-3, STATS-6, STATS-8, STATS-9
 test("a new shop is set up and follows its first sales in the overview", async ({ browser }) => {

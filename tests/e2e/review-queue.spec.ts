@@ -20,17 +20,20 @@ const test = base.extend<object, { desk: Desk }>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
     async ({}, use) => {
       const site = await startSite();
-      const session = new LastingSession(site, await adminSessionOf(site));
-      const asAdmin = caller(site, session);
-      await asAdmin("PUT", "/api/wallet-settings", { ...walletForm, current_password: adminPassword });
-      const openQueue: Desk["openQueue"] = async (browser, options = {}) => {
-        const context = await windowOf(browser, site, await session.forWindow(), { reducedMotion: "reduce", ...options });
-        const page = await context.newPage();
-        await page.goto("/admin?tab=payments");
-        return page;
-      };
-      await use({ site, asAdmin, openQueue });
-      await site.stop();
+      try {
+        const session = new LastingSession(site, await adminSessionOf(site));
+        const asAdmin = caller(site, session);
+        await asAdmin("PUT", "/api/wallet-settings", { ...walletForm, current_password: adminPassword });
+        const openQueue: Desk["openQueue"] = async (browser, options = {}) => {
+          const context = await windowOf(browser, site, await session.forWindow(), { reducedMotion: "reduce", ...options });
+          const page = await context.newPage();
+          await page.goto("/admin?tab=payments");
+          return page;
+        };
+        await use({ site, asAdmin, openQueue });
+      } finally {
+        await site.stop();
+      }
     },
     { scope: "worker", timeout: 120_000 },
   ],

@@ -19,10 +19,13 @@ const test = base.extend<object, { course: Course }>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
     async ({}, use) => {
       const site = await startSite();
-      const env = { ...process.env, NODE_ENV: "test", DATA_DIR: site.dataDir, ADMIN_EMAIL: adminEmail };
-      spawnSync(process.execPath, [join(project, "dist/server/seed.js")], { cwd: project, stdio: "inherit", env });
-      await use(await fillCourse(site, { hasFilms: true }));
-      await site.stop();
+      try {
+        const env = { ...process.env, NODE_ENV: "test", DATA_DIR: site.dataDir, ADMIN_EMAIL: adminEmail };
+        spawnSync(process.execPath, [join(project, "dist/server/seed.js")], { cwd: project, stdio: "inherit", env });
+        await use(await fillCourse(site, { hasFilms: true }));
+      } finally {
+        await site.stop();
+      }
     },
     { scope: "worker", timeout: 120_000 },
   ],

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { openToAccounts } from "../../support/sites/open-to-accounts.ts";
-import { prepareSite, type Site } from "../../support/sites/site-process.ts";
+import { startSite, type Site } from "../../support/sites/site-process.ts";
 import { startTcpProxy, type TcpProxy } from "../../support/network/tcp-proxy.ts";
 import { asker, isSoon, newJournal, pause, type Ask, type Journal } from "../client.ts";
 import { startOwnPostgres, type OwnPostgres } from "../postgres.ts";
@@ -56,9 +56,25 @@ const clockModule = pathToFileURL(join(import.meta.dirname, "../../support/sites
 /** Milliseconds before a process that ended is started again, as a service manager does. */
 const restartMs = 500;
 
+/** Starts them all, or leaves nothing behind. */
 export async function startWorld(wantsStore: boolean): Promise<World> {
+  const ends: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const end of ends.splice(0).toReversed()) await end();
+  };
+  try {
+    return { ...(await startParts(wantsStore, ends)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Adds to `ends` what undoes each step, as soon as it is done. */
+async function startParts(wantsStore: boolean, ends: (() => Promise<unknown>)[]): Promise<Omit<World, "close">> {
   const disk = canMount() ? await mountSmallDisk(1500) : undefined;
   const folder = await openToAccounts(disk?.folder ?? (await mkdtemp(join(tmpdir(), "pipwright-torture-"))));
+  ends.push(() => (disk ? disk.remove() : rm(folder, { recursive: true, force: true })));
   const dataDir = join(folder, "data");
   await mkdir(dataDir);
   const clockFile = join(folder, "clock");
@@ -68,7 +84,9 @@ export async function startWorld(wantsStore: boolean): Promise<World> {
     // The shared memory of a killed server is removed with its folder instead of staying in /dev/shm.
     dynamic_shared_memory_type: "mmap",
   });
+  ends.push(postgres.remove);
   const services = await startServices(wantsStore);
+  ends.push(services.close);
   const environment = {
     ...services.environment,
     DATABASE_URL: postgres.url,
@@ -76,13 +94,22 @@ export async function startWorld(wantsStore: boolean): Promise<World> {
     NODE_OPTIONS: `--import=${clockModule}`,
     CLOCK_FILE: clockFile,
   };
-  const parts = [await startPart(environment), await startPart(environment)];
+  const parts: Part[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    const part = await startPart(environment);
+    parts.push(part);
+    ends.push(() => endPart(part));
+  }
   const over = new AbortController();
   const service = { isManaged: true };
   const manager = keepRunning(parts, service, over.signal);
+  ends.push(async () => {
+    over.abort();
+    await manager;
+  });
   const journal = newJournal();
   let turn = 0;
-  const world: World = {
+  const world: Omit<World, "close"> = {
     folder,
     dataDir,
     postgres,
@@ -114,15 +141,6 @@ export async function startWorld(wantsStore: boolean): Promise<World> {
     },
     isReady: (withinMs) =>
       isSoon(async () => (await Promise.all(parts.map(({ site }) => look(`${site.url}/readyz`)))).every(isOk), withinMs),
-    async close() {
-      over.abort();
-      await manager;
-      for (const part of parts) await endPart(part);
-      await services.close();
-      await postgres.remove();
-      if (disk) await disk.remove();
-      else await rm(folder, { recursive: true, force: true });
-    },
   };
   return world;
 }
@@ -140,8 +158,7 @@ async function bytesOf({ store }: Services, dataDir: string, id: string): Promis
 const isOk = ({ status }: { status: number }): boolean => status === 200;
 
 async function startPart(environment: Record<string, string>): Promise<Part> {
-  const site = await prepareSite(environment);
-  await site.start();
+  const site = await startSite(environment);
   // `localhost` may be ::1 alone.
   const line = await startTcpProxy({ host: "localhost", port: Number(new URL(site.url).port) });
   return { site, line, url: `http://127.0.0.1:${line.port}`, isFrozen: false };

@@ -6,8 +6,13 @@ export { adminEmail, adminPassword, mailboxPath, type Site } from "./one-process
 /** Starts the product and waits until it is ready; `DATA_DIR` in the environment stands for a folder of the caller's. */
 export async function startSite(environment: Record<string, string> = {}): Promise<Site> {
   const site = await prepareSite(environment);
-  await site.start();
-  return site;
+  try {
+    await site.start();
+    return site;
+  } catch (error) {
+    await site.stop();
+    throw error;
+  }
 }
 
 /**
