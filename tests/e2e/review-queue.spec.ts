@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { walletForm } from "../support/payments.ts";
 import { pay } from "../support/sites/course.ts";
-import { adminSessionOf, caller, joinSite, LastingSession, windowOf, type Call } from "../support/sites/members.ts";
+import { AdminSession, caller, joinSite, windowOf, type Call } from "../support/sites/members.ts";
 import { receipt, someReceipt } from "../support/payment-requests/draw-receipt.ts";
 import { printTable, watchDecisions, type Decision } from "../support/browser/decision-times.ts";
 import { adminPassword, expect, startSite, test as base, type Site } from "../support/sites/site.ts";
@@ -21,7 +21,7 @@ const test = base.extend<object, { desk: Desk }>({
     async ({}, use) => {
       const site = await startSite();
       try {
-        const session = new LastingSession(site, await adminSessionOf(site));
+        const session = await AdminSession.of(site);
         const asAdmin = caller(site, session);
         await asAdmin("PUT", "/api/wallet-settings", { ...walletForm, current_password: adminPassword });
         const openQueue: Desk["openQueue"] = async (browser, options = {}) => {

@@ -1,16 +1,16 @@
 // Over 250 lines: the journeys of the list of the course share one site, whose lessons they count.
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
 import { tabTo } from "../support/browser/keyboard.ts";
-import { adminSessionOf, caller, joinSite, LastingSession, windowOf, type Call } from "../support/sites/members.ts";
+import { AdminSession, caller, joinSite, windowOf, type Call } from "../support/sites/members.ts";
 import { startSite, type Site } from "../support/sites/site.ts";
 
 /** Of its own: other journeys count the lessons of theirs. */
 let site: Site;
 let asAdmin: Call;
-let session: LastingSession;
+let session: AdminSession;
 test.beforeAll(async () => {
   site = await startSite();
-  session = new LastingSession(site, await adminSessionOf(site));
+  session = await AdminSession.of(site);
   asAdmin = caller(site, session);
 });
 test.afterAll(async () => site?.stop());

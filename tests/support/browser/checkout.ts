@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { adminSessionOf, browserStateOf, caller, joinSite, LastingSession, type Call, type Member } from "../sites/members.ts";
+import { AdminSession, browserStateOf, caller, joinSite, type Call, type Member } from "../sites/members.ts";
 import { walletForm } from "../payments.ts";
 import { adminPassword, startSite, test as base, type Site } from "../sites/site.ts";
 
@@ -21,7 +21,7 @@ export interface Shop {
 }
 
 async function openShop(site: Site, wallets: ShopSetup["wallets"]): Promise<Shop> {
-  const asAdmin = caller(site, new LastingSession(site, await adminSessionOf(site)));
+  const asAdmin = caller(site, await AdminSession.of(site));
   const shop: Shop = {
     site,
     asAdmin,

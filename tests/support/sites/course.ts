@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { test as base, type Browser, type BrowserContext } from "@playwright/test";
 import sharp from "sharp";
 import { maxUploadBytes } from "../../../src/domain/files/buckets.ts";
-import { adminSessionOf, caller, joinSite, LastingSession, windowOf, type Call, type Member } from "./members.ts";
+import { AdminSession, caller, joinSite, LastingSession, windowOf, type Call, type Member } from "./members.ts";
 import { receipt as drawnReceipt, someReceipt } from "../payment-requests/draw-receipt.ts";
 import { adminPassword, startSite, type Site } from "./site.ts";
 
@@ -22,9 +22,6 @@ export interface Course {
 
 export const receipt = join(import.meta.dirname, "../payment-requests/receipt.png");
 export const lessonsAddress = "https://films.example.com/lesson";
-
-/** Milliseconds after which the admin's session is proven again, some minutes before that ends. */
-const provenForMs = 4 * 60_000;
 
 const wallets = {
   bitcoin_address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
@@ -78,7 +75,7 @@ export async function pay(
 
 /** Makes a fresh site a course; `hasFilms` where the films of the sample course stand already. */
 export async function fillCourse(site: Site, { hasFilms = false } = {}): Promise<Course> {
-  const adminSession = new LastingSession(site, await adminSessionOf(site));
+  const adminSession = await AdminSession.of(site);
   const asAdmin = caller(site, adminSession);
   const joinCourse = (fullName: string, isVerified = false): Promise<Member> => joinSite(site, fullName, isVerified);
 
@@ -123,19 +120,11 @@ export async function fillCourse(site: Site, { hasFilms = false } = {}): Promise
     starter: lasting(starter),
     advanced: lasting(advanced),
   };
-  let provenAt = Date.now();
-  /** The tests of one worker may take longer than a sign-in proves the session (STEPUP-1). */
-  const proveAdmin = async (): Promise<void> => {
-    if (Date.now() - provenAt < provenForMs) return;
-    await asAdmin("POST", "/api/step-up", { current_password: adminPassword });
-    provenAt = Date.now();
-  };
   return {
     site,
     asAdmin,
     join: joinCourse,
     windowOf: async (role, browser) => {
-      if (role === "admin") await proveAdmin();
       const session = role === "visitor" ? undefined : await sessions[role].forWindow();
       return windowOf(browser, site, session, { reducedMotion: "reduce" });
     },

@@ -43,6 +43,8 @@ export async function adminSessionOf(site: Site): Promise<Session> {
 }
 
 const renewedAfterMs = 5 * 60_000;
+/** Milliseconds after which the admin's session is proven again, some minutes before that ends. */
+const provenForMs = 4 * 60_000;
 
 /** A session that tests share for as long as they run: longer than an access token is valid (SESSION-2). */
 export class LastingSession {
@@ -74,6 +76,35 @@ export class LastingSession {
   #refreshed(): Promise<Session> {
     const { refresh_token } = this.#session;
     return caller(this.#site)("POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token });
+  }
+}
+
+/** The admin's, which stays proven too: the tests of one worker may take longer than a sign-in proves it (STEPUP-1). */
+export class AdminSession extends LastingSession {
+  readonly #prove: (accessToken: string) => Promise<unknown>;
+  #provenAt = Date.now();
+
+  constructor(site: Site, session: Session) {
+    super(site, session);
+    this.#prove = (accessToken) => caller(site, accessToken)("POST", "/api/step-up", { current_password: adminPassword });
+  }
+
+  static async of(site: Site): Promise<AdminSession> {
+    return new AdminSession(site, await adminSessionOf(site));
+  }
+
+  override async accessToken(): Promise<string> {
+    const token = await super.accessToken();
+    if (Date.now() - this.#provenAt > provenForMs) {
+      await this.#prove(token);
+      this.#provenAt = Date.now();
+    }
+    return token;
+  }
+
+  override async forWindow(): Promise<Session> {
+    await this.accessToken();
+    return super.forWindow();
   }
 }
 
