@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { access, appendFile, readFile, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "@playwright/test";
-import { processesOn } from "../support/processes.ts";
+import { processesOn, stillRunning, withDescendants } from "../support/processes.ts";
+import { freshReceipt } from "../support/sites/course.ts";
+import { joinSite } from "../support/sites/members.ts";
 import { prepareSite, startSite, type Site } from "../support/sites/site-process.ts";
 
 test.describe.configure({ timeout: 120_000 });
@@ -15,6 +18,22 @@ const clusterOf = ({ dataDir }: Site): string => join(dataDir, "postgres/cluster
 
 async function postmasterPid(of: Site): Promise<number> {
   return Number((await readFile(join(clusterOf(of), "postmaster.pid"), "utf8")).split("\n")[0]);
+}
+
+/** Has a picture read, by a process that stays for the next one. */
+async function startWorker(): Promise<void> {
+  const { call } = await joinSite(site, `Student ${randomUUID()}`, true);
+  const form = new FormData();
+  form.set("file", new Blob([new Uint8Array(await freshReceipt())], { type: "image/png" }), "receipt.png");
+  await call("POST", "/storage/v1/object/payment-screenshots", form);
+  const commands = await stillRunning(await withDescendants(site.pid()));
+  expect(commands).toContainEqual(expect.stringContaining("picture-worker"));
+}
+
+/** Returns what tells which processes of the site still run: those that run now, its workers too, and any on its folder. */
+async function watchProcesses(): Promise<() => Promise<string[]>> {
+  const pids = await withDescendants(site.pid());
+  return async () => [...(await stillRunning(pids)), ...(await processesOn(site.dataDir))];
 }
 
 const statusOf = (path: string): Promise<number> =>
@@ -35,12 +54,14 @@ test("stops under load with idle connections, and starts again", async () => {
       while (!loaded.signal.aborted) await statusOf("/api/launch-offer");
     });
     await expect.poll(() => statusOf("/healthz")).toBe(200);
+    await startWorker();
+    const running = await watchProcesses();
 
     expect(await site.end()).toEqual({ code: 0, signal: null });
 
     loaded.abort();
     await Promise.all(load);
-    expect(await processesOn(site.dataDir)).toEqual([]);
+    await expect.poll(running).toEqual([]);
     await site.start();
   }
   for (const socket of sockets) socket.destroy();
@@ -61,10 +82,11 @@ test("stops although a query hangs", async () => {
   );
   const waiting = "select 1 from pg_locks where not granted";
   await expect.poll(async () => (await lock.query(waiting)).rowCount).toBeGreaterThan(0);
+  const running = await watchProcesses();
 
   expect(await site.end()).toEqual({ code: 0, signal: null });
 
-  await expect.poll(() => processesOn(site.dataDir)).toEqual([]);
+  await expect.poll(running).toEqual([]);
   await hanging;
 });
 
@@ -87,10 +109,11 @@ for (const [point, isReached] of Object.entries(pointsOfStart)) {
     site = await prepareSite({}, "empty");
     site.launch();
     await expect.poll(() => isReached(site), { timeout: 60_000, intervals: [5] }).toBe(true);
+    const running = await watchProcesses();
 
     await site.end();
 
-    await expect.poll(() => processesOn(site.dataDir)).toEqual([]);
+    await expect.poll(running).toEqual([]);
   });
 }
 
@@ -122,6 +145,8 @@ test("fails with one line when PostgreSQL cannot be kept running", async () => {
 test("stops with one line after an error that no code caught", async () => {
   const fault = "process.on('SIGUSR2', () => void Promise.reject(new TypeError('nobody caught this')))";
   site = await startSite({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}` });
+  await startWorker();
+  const running = await watchProcesses();
 
   process.kill(site.pid(), "SIGUSR2");
 
@@ -129,7 +154,7 @@ test("stops with one line after an error that no code caught", async () => {
   expect(site.lines.filter((line) => line.includes("nobody caught this"))).toEqual([
     expect.stringMatching(/^Stopping after an unexpected error: TypeError: nobody caught this \| at /),
   ]);
-  expect(await processesOn(site.dataDir)).toEqual([]);
+  await expect.poll(running).toEqual([]);
 });
 
 test("keeps running after a connection was lost that no code watched", async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { stillRunning, withDescendants } from "../support/processes.ts";
 import { prepareSite } from "../support/sites/site-process.ts";
 import { isSoon, pause } from "./client.ts";
 import { byForm } from "./form.ts";
@@ -18,13 +19,14 @@ it.each(delaysMs)("leaves no process behind when it is stopped %i ms into making
     site.launch();
     await isSoon(() => site.lines.some((line) => line.startsWith(firstLine)), 30_000);
     await pause(ms);
+    const started = await withDescendants(site.pid());
     const asked = Date.now();
     void site.end();
     const hasEnded = await isSoon(() => site.ending() !== undefined, 30_000);
     const seconds = (Date.now() - asked) / 1000;
-    const left = (await isSoon(async () => (await processesIn(site.dataDir)).length === 0, 2000))
-      ? []
-      : await processesIn(site.dataDir);
+    // A worker does not work on the folder.
+    const whatIsLeft = async () => [...(await processesIn(site.dataDir)), ...(await stillRunning(started))];
+    const left = (await isSoon(async () => (await whatIsLeft()).length === 0, 2000)) ? [] : await whatIsLeft();
     const noise = site.lines.filter((line) => /^\s+at /.test(line));
     const late = seconds > 15 ? [`the stop took ${seconds} s`] : [];
     report({

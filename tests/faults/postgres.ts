@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { openToAccounts } from "../support/sites/open-to-accounts.ts";
 import { startTcpProxy, type TcpProxy } from "../support/network/tcp-proxy.ts";
-import { withDescendants } from "./processes.ts";
+import { withDescendants } from "../support/processes.ts";
 import { SUPERUSER } from "#server/platform/db/embedded/cluster/access-files";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, expect, it } from "vitest";
 import { isSoon } from "./client.ts";
 import { byForm } from "./form.ts";
-import { withDescendants } from "./processes.ts";
+import { withDescendants } from "../support/processes.ts";
 import { look } from "./probe.ts";
 import { report } from "./report.ts";
 import { siteUnderTraffic } from "./running-site.ts";

@@ -1,4 +1,5 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
+import { allProcesses, withDescendants } from "../support/processes.ts";
 
 /** What a process and all that it started hold. */
 export interface Held {
@@ -20,16 +21,6 @@ export async function heldByItself(pid: number): Promise<Held> {
   return { pssMb: Math.round(Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024), files: files.length };
 }
 
-/** A process id, followed by those of all that it started; only Linux has the list. */
-export async function withDescendants(pid: number): Promise<number[]> {
-  const parents = new Map(await Promise.all((await allProcesses()).map(async (id) => [id, await parentOf(id)] as const)));
-  const found = [pid];
-  for (const parent of found) {
-    for (const [id, parentOfId] of parents) if (parentOfId === parent) found.push(id);
-  }
-  return found;
-}
-
 /** Paths of the files that a process has open. */
 export async function openFilesOf(pid: number): Promise<string[]> {
   const folder = `/proc/${pid}/fd`;
@@ -46,13 +37,4 @@ export async function processesIn(folder: string): Promise<string[]> {
     if (command.includes(folder) || cwd.startsWith(folder)) found.push(command);
   }
   return found;
-}
-
-async function allProcesses(): Promise<number[]> {
-  return (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
-}
-
-async function parentOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  return Number(/^\S+ \(.*\) \S (\d+)/s.exec(stat)?.[1] ?? 0);
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { isSoon } from "../client.ts";
 import { look } from "../probe.ts";
-import { withDescendants } from "../processes.ts";
+import { withDescendants } from "../../support/processes.ts";
 import { lasting, signal, sudden, type FaultKind } from "./fault-kind.ts";
 import type { Random } from "./random.ts";
 import type { Part, World } from "./world.ts";
