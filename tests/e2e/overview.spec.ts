@@ -19,6 +19,7 @@ test.afterAll(() => site?.stop());
 
 // STATS-3, STATS-6, STATS-8, STATS-9
 test("a new shop is set up and follows its first sales in the overview", async ({ browser }) => {
+  test.setTimeout(240_000);
   const session = await adminSessionOf(site);
   const asAdmin = caller(site, session.access_token);
   const context = await windowOf(browser, site, session);
@@ -99,10 +100,10 @@ test("a new shop is set up and follows its first sales in the overview", async (
     await page.setViewportSize({ width: 390, height: 844 });
     const width = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(await width()).toBe(0);
-    // Counted by a job every ten seconds.
+    // Counted by a job every ten seconds; the page does not read it again by itself.
     await expect(async () => {
       await page.reload();
-      await expect(figure("From sign-up to paid").first()).toContainText("100%", { timeout: 15_000 });
+      await expect(figure("From sign-up to paid").first()).toContainText("100%", { timeout: 5000 });
     }).toPass({ timeout: 110_000 });
   });
   await context.close();
