@@ -73,6 +73,8 @@ test("undo leaves a tier that was changed meanwhile as it is", async ({ browser,
   const page = await context.newPage();
   await page.goto(`/admin?tab=users&search=${email}`);
   await chooseTier(page, email, "Give Starter");
+  // A toast stays for as long as the pointer rests on it.
+  await page.getByRole("dialog", { name: email }).hover();
   await expect(menuOf(page, email)).toHaveAccessibleName(/Starter$/);
   await course.asAdmin("PUT", "/functions/v1/admin-users", { userId: session.user.id, newRole: "advanced" });
   // A change in another window is displayed at once.
