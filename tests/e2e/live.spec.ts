@@ -23,7 +23,7 @@ test("the admin plans a session, Advanced joins 15 minutes before, Starter canno
     const { session } = await joinSite(site, name, true);
     await asAdmin("PUT", "/functions/v1/admin-users", { userId: session.user.id, newRole });
     const page = await pageOf(session, "/student");
-    await page.getByRole("heading", { name: "Lessons" }).waitFor();
+    await page.getByRole("heading", { name: "Lessons", exact: true }).waitFor();
     return page;
   };
   const office = await pageOf(admin, "/admin?tab=live");
@@ -65,4 +65,8 @@ test("the admin plans a session, Advanced joins 15 minutes before, Starter canno
   await join.click();
   await expect((await opened).getByText("The meeting")).toBeVisible();
   await expect(starter.getByRole("link", { name: "Get Advanced" })).toBeVisible();
+
+  // Other journeys of this worker have the same site.
+  const { items } = await asAdmin("GET", "/api/live-sessions");
+  for (const { id } of items) await asAdmin("DELETE", `/api/live-sessions/${id}`);
 });
