@@ -186,7 +186,7 @@ test("a failed submit is announced, and the button has the focus again", async (
 test("a dialog keeps the focus and returns it when it closes", async ({ browser, course }) => {
   const context = await course.windowOf("admin", browser);
   const page = await context.newPage();
-  await page.goto("/admin?tab=users");
+  await page.goto("/admin?tab=users&search=busaba");
   const opener = button(page, "Delete busaba.kittikul@example.com");
   await tabTo(page, opener);
   const dialog = page.getByRole("alertdialog", { name: "Delete user" });
