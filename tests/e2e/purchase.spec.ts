@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
-import { adminEmail, adminPassword, expect, storedScreenshot, test } from "../support/sites/site.ts";
+import { expect, test, type Page } from "@playwright/test";
+import { login } from "../support/browser/login.ts";
+import { adminEmail, adminPassword, startSite, storedScreenshot, type Site } from "../support/sites/site.ts";
 import { saveWallets } from "../support/wallet/wallet-form.ts";
 
 const screenshot = join(import.meta.dirname, "../support/payment-requests/receipt.png");
@@ -32,7 +33,14 @@ async function addVideo(page: Page, video: NewVideo): Promise<void> {
   await expect(page.getByRole("heading", { name: video.title })).toBeVisible();
 }
 
-test("from the landing page to an unlocked video", async ({ browser, site, login }) => {
+/** Of its own: other journeys leave lessons, payment requests and their screenshots. */
+let site: Site;
+test.beforeAll(async () => {
+  site = await startSite();
+});
+test.afterAll(() => site?.stop());
+
+test("from the landing page to an unlocked video", async ({ browser }) => {
   const seen: string[] = [];
   const studentContext = await browser.newContext({ baseURL: site.url });
   const student = await studentContext.newPage();
