@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "../support/browser/windows.ts";
 import { login } from "../support/browser/login.ts";
 import { chooseTier, confirmDeletion } from "../support/browser/delete-user.ts";
 import { joinSite } from "../support/sites/members.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "../support/browser/windows.ts";
 import { login } from "../support/browser/login.ts";
 import { adminSessionOf, caller, joinSite } from "../support/sites/members.ts";
 import { adminEmail, adminPassword, startSite, type Site } from "../support/sites/site.ts";

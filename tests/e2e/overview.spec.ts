@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "../support/browser/windows.ts";
 import { pay } from "../support/sites/course.ts";
 import { adminSessionOf, caller, joinSite, windowOf } from "../support/sites/members.ts";
 import { walletForm } from "../support/payments.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "../support/browser/windows.ts";
 import { adminSessionOf, caller, joinSite, windowOf } from "../support/sites/members.ts";
 import { startSite, type Site } from "../support/sites/site.ts";
 

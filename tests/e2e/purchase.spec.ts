@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { expect, test, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/browser/windows.ts";
 import { login } from "../support/browser/login.ts";
 import { adminEmail, adminPassword, startSite, storedScreenshot, type Site } from "../support/sites/site.ts";
 import { saveWallets } from "../support/wallet/wallet-form.ts";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, test, type BrowserContext, type Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, test } from "../support/browser/windows.ts";
 import { playing, position } from "../support/browser/player.ts";
 import { uploadFilm } from "../support/films/on-site.ts";
 import { adminSessionOf, caller, joinSite, windowOf } from "../support/sites/members.ts";

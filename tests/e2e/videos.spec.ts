@@ -1,5 +1,6 @@
 // Over 250 lines: the journeys of the list of the course share one site, whose lessons they count.
-import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
+import type { Browser, Locator, Page } from "@playwright/test";
+import { expect, test } from "../support/browser/windows.ts";
 import { tabTo } from "../support/browser/keyboard.ts";
 import { AdminSession, caller, joinSite, windowOf, type Call } from "../support/sites/members.ts";
 import { startSite, type Site } from "../support/sites/site.ts";

@@ -1,9 +1,10 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { test as base, type Browser, type BrowserContext } from "@playwright/test";
+import type { Browser, BrowserContext } from "@playwright/test";
 import sharp from "sharp";
 import { maxUploadBytes } from "../../../src/domain/files/buckets.ts";
 import { AdminSession, caller, joinSite, LastingSession, windowOf, type Call, type Member } from "./members.ts";
+import { test as base } from "../browser/windows.ts";
 import { receipt as drawnReceipt, someReceipt } from "../payment-requests/draw-receipt.ts";
 import { adminPassword, startSite, type Site } from "./site.ts";
 

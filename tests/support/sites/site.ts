@@ -1,4 +1,4 @@
-import { test as base } from "@playwright/test";
+import { test as base } from "../browser/windows.ts";
 import { login } from "../browser/login.ts";
 import { startSite, type Site } from "./site-process.ts";
 
