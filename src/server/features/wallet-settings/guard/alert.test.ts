@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { adminEmail, startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { saveWallets, thiefAddress, undoTokens } from "../../../../../tests/support/wallet/guard.ts";
@@ -153,6 +154,8 @@ describe("a change of the payment settings", () => {
   it("stores the hash of the link's token, and the token nowhere", async () => {
     await saveWallets(operator, { bitcoin_address: thiefAddress });
     const [token] = await undoTokens(app, adminEmail);
+    const hashes = await app.sql("select undo_token_hash from guarded_changes");
+    expect(hashes).toEqual([{ undo_token_hash: createHash("sha256").update(token!).digest() }]);
     const rows = await app.sql<{ row: string }>(
       "select guarded_changes::text as row from guarded_changes union all select audit_log::text from audit_log",
     );
