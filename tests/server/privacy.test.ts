@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startApp, type TestApp } from "../support/app.ts";
-import { mailsTo } from "../support/mails/received.ts";
+import { adminEmail, startApp, type TestApp } from "../support/app.ts";
+import { allMails, mailsTo } from "../support/mails/received.ts";
 import { pay, setUpWallets, uploadScreenshot } from "../support/payments.ts";
 import { admin, student, visitor, type Answer, type Person } from "../support/people.ts";
 
@@ -42,19 +43,21 @@ function expectNothingOf(person: Person, answer: Answer): void {
 }
 
 describe("of another student's, knowing every id, one reads nothing", () => {
-  const strangers: [string, () => Person][] = [
-    ["another student", () => curious],
-    ["somebody without a session", () => visitor(app)],
+  const strangers: [string, () => Person, number][] = [
+    ["another student", () => curious, 404],
+    ["somebody without a session", () => visitor(app), 401],
   ];
 
-  for (const [who, stranger] of strangers) {
+  for (const [who, stranger, missing] of strangers) {
     it(`as ${who}: receipts and screenshots answer as if they did not exist`, async () => {
-      for (const id of [known.approved, known.rejected, known.pending]) {
-        for (const part of ["receipt", "screenshot"]) {
-          const answer = await stranger().call("GET", `/api/payment-requests/${id}/${part}`);
-          expect([401, 404]).toContain(answer.status);
-          expectNothingOf(buyer, answer);
-        }
+      for (const part of ["receipt", "screenshot"]) {
+        const ask = async (id: string): Promise<Pick<Answer, "status" | "body">> => {
+          const { status, body } = await stranger().call("GET", `/api/payment-requests/${id}/${part}`);
+          return { status, body };
+        };
+        const unknown = await ask(randomUUID());
+        expect(unknown.status).toBe(missing);
+        for (const id of [known.approved, known.rejected, known.pending]) expect(await ask(id)).toEqual(unknown);
       }
     });
 
@@ -77,7 +80,7 @@ describe("of another student's, knowing every id, one reads nothing", () => {
           "upload-offset": "0",
           "content-type": "application/offset+octet-stream",
         });
-        expect(answer.status).toBeGreaterThanOrEqual(400);
+        expect(answer.status).toBe(missing);
         expectNothingOf(buyer, answer);
       }
       expect(await app.sql("select 1 from stored_objects where id = $1", [known.upload])).toHaveLength(1);
@@ -110,12 +113,15 @@ describe("what cannot be guessed", () => {
 
 describe("mails", () => {
   it("go to the person they are about and name nobody else", async () => {
+    const { receipt_number } = (await buyer.call("GET", `/api/payment-requests/${known.approved}/receipt`)).body;
+    const all = await allMails(app);
+    const recipientsOf = (secret: string): string[] => all.filter(({ text }) => text.includes(secret)).map(({ to }) => to);
+    for (const secret of [receipt_number, "A secret reason."]) expect(recipientsOf(secret)).toEqual([buyer.email]);
+    const secrets = [buyer.email, buyer.id, "c".repeat(64), ...Object.values(known)];
+    expect(new Set(secrets.flatMap(recipientsOf))).toEqual(new Set([buyer.email, adminEmail]));
     const mails = await mailsTo(app, buyer.email);
     expect(mails.length).toBeGreaterThan(3);
-    for (const mail of mails) {
-      expect(mail.to).toBe(buyer.email);
-      expect(mail.text).not.toContain(curious.email);
-    }
+    for (const mail of mails) expect(mail.text).not.toContain(curious.email);
     for (const { text } of await mailsTo(app, curious.email))
       expectNothingOf(buyer, { status: 0, headers: new Headers(), body: text });
   });

@@ -10,8 +10,13 @@ export interface ReceivedMail {
 }
 
 /** What an address was mailed, newest first: from the outbox, since not every site has a mailbox. */
-export async function mailsTo(app: TestApp, email: string): Promise<ReceivedMail[]> {
-  const rows = await findAllReadable(app.deps.db, { recipient: email.trim().toLowerCase() }, 100);
+export function mailsTo(app: TestApp, email: string): Promise<ReceivedMail[]> {
+  return allMails(app, { recipient: email.trim().toLowerCase() });
+}
+
+/** What anybody was mailed, newest first. */
+export async function allMails(app: TestApp, filter: { recipient?: string } = {}): Promise<ReceivedMail[]> {
+  const rows = await findAllReadable(app.deps.db, filter, 100);
   return rows.map(({ recipient, subject, sealed_body }) => ({
     to: recipient,
     subject,

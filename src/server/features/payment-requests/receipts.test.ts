@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
 import { mailsTo } from "../../../../tests/support/mails/received.ts";
 import { pay } from "../../../../tests/support/payments.ts";
-import { admin, student, type Answer, type Person } from "../../../../tests/support/people.ts";
+import { admin, outcome, student, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 
 let app: TestApp;
@@ -54,11 +54,16 @@ describe("a receipt", () => {
 
   it("returns no receipt for another student's request", async () => {
     const buyer = await student(app);
+    const stranger = await student(app, "advanced");
+    const told = async (id: string) => outcome(await receiptOf(stranger, id));
     const { id } = (await pay(buyer)).body;
+    const hidden = [404, "payment_request_not_found"];
+    expect(await told(id)).toEqual(hidden);
     await approve(id);
-    const answer = await receiptOf(await student(app, "advanced"), id);
-    expect(answer.status).toBe(404);
-    expect(answer.body.code).toBe("payment_request_not_found");
+    expect(await told(id)).toEqual(hidden);
+    const rejected = (await pay(buyer, { package_type: "advanced" })).body.id;
+    await reject(rejected);
+    expect(await told(rejected)).toEqual(hidden);
   });
 
   it("keeps name and e-mail on the receipt of a deleted account", async () => {
