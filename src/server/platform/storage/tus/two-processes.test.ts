@@ -135,7 +135,7 @@ describe("two processes on one database and one folder", () => {
     await Promise.all([locks.close(), others.close()]);
   });
 
-  it("one session has a lock at a time, and is notified of newer requests only", async () => {
+  it("one session has a lock at a time, and is told who else wants it", async () => {
     const wanted: string[] = [];
     const one = new SharedLocks(first.deps.db.$client, { onWanted: (id) => void wanted.push(id), onLost: () => {} });
     const two = new SharedLocks(second.deps.db.$client, { onWanted: () => {}, onLost: () => {} });
@@ -148,6 +148,30 @@ describe("two processes on one database and one folder", () => {
     await one.unlock(id, lease!);
     expect((await two.tryLock(id)).lease).toBeDefined();
     await Promise.all([one.close(), two.close()]);
+  });
+
+  it("a request is interrupted by newer ones only", async () => {
+    const interrupted: string[] = [];
+    const locks = new UploadLocks<string>(first.deps.db.$client, (name) => void interrupted.push(name));
+    const others = new SharedLocks(second.deps.db.$client, { onWanted: () => {}, onLost: () => {} });
+    const ids = { one: randomUUID(), two: randomUUID() };
+    const older = await others.tryLock(ids.one);
+    await others.unlock(ids.one, older.lease!);
+    for (const name of ["one", "two"] as const) {
+      await locks
+        .lockerOf(name)
+        .newLock(ids[name])
+        .lock(new AbortController().signal, () => {});
+    }
+    const newer = await others.tryLock(ids.one);
+    await others.ask(ids.one, older.at);
+    // It is heard after the older one.
+    await others.ask(ids.two, newer.at);
+    await soon(() => expect(interrupted).toContain("two"));
+    expect(interrupted).toEqual(["two"]);
+    await others.ask(ids.one, newer.at);
+    await soon(() => expect(interrupted).toEqual(["two", "one"]));
+    await Promise.all([locks.close(), others.close()]);
   });
 });
 
