@@ -160,6 +160,19 @@ describe("npm run backup and npm run restore", () => {
     );
     await expect(write(join(folder, "stopped.tar"), AbortSignal.abort())).rejects.toThrow("SIGTERM");
     expect(await readdir(folder)).not.toContain("stopped.tar");
+
+    const stopping = new AbortController();
+    await onDatabase(site.connection, async (client) => {
+      // The backup waits for these rows while its draft is there.
+      await client.query("begin; lock table accounts");
+      const running = write(join(folder, "stopped.tar"), stopping.signal);
+      await expect.poll(() => readdir(folder)).toContainEqual(expect.stringMatching(/^stopped\.tar\.\d+\.part$/));
+      stopping.abort();
+      await client.query("commit");
+      await expect(running).rejects.toThrow("Stopped by SIGTERM.");
+    });
+    expect((await readdir(folder)).filter((name) => name.startsWith("stopped"))).toEqual([]);
+
     const missing = backupProcess(commands.fileOf("none"));
     await expect(missing(join(folder, "none.tar"), never)).rejects.toThrow(/^node:/);
   });
@@ -236,7 +249,7 @@ describe("npm run backup and npm run restore", () => {
   });
 
   // BACKUP-1
-  it.each(["SIGINT", "SIGHUP"] as const)("leave no file and no database when %s stops them", async (signal) => {
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("leave no file and no database when %s stops them", async (signal) => {
     const DATA_DIR = dataDirOf("other");
     const running = join(DATA_DIR, "postgres/cluster/postmaster.pid");
     const child = commands.start("backup", ["stopped.tar"], { DATA_DIR }, folder);

@@ -66,14 +66,21 @@ describe("a screenshot", () => {
   it("opens a screenshot for its owner and the admin by a link of 5 minutes", async () => {
     const buyer = await student(app);
     const id = (await pay(buyer)).body.id;
+    const urls: string[] = [];
     for (const viewer of [buyer, operator]) {
       const link = await viewer.call("GET", `/api/payment-requests/${id}/screenshot`);
       expect(link.status).toBe(200);
-      expect(Date.parse(link.body.expires_at) - app.clock.now().getTime()).toBeLessThanOrEqual(5 * 60 * 1000);
+      expect(Date.parse(link.body.expires_at) - app.clock.now().getTime()).toBe(5 * 60 * 1000);
+      urls.push(link.body.url);
       const file = await fetch(link.body.url);
       expect(file.status).toBe(200);
       expect(file.headers.get("content-type")).toBe("image/png");
     }
+    const statuses = () => Promise.all(urls.map(async (url) => (await fetch(url)).status));
+    app.clock.advance(5 * 60 - 1);
+    expect(await statuses()).toEqual([200, 200]);
+    app.clock.advance(1);
+    expect(await statuses()).toEqual([403, 403]);
   });
 
   it("hides a screenshot from other students", async () => {
