@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
+import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
 import { outcome, student, type Answer, type Person } from "../../../../../tests/support/people.ts";
 
 /** WATCH-1, WATCH-2. */
@@ -82,8 +83,12 @@ describe("the progress in a lesson", () => {
     expect(await stored()).toMatchObject({ furthest_seconds: 7 });
   });
 
-  it("keeps the furthest position when two devices save at once", async () => {
-    await Promise.all(Array.from({ length: 12 }, (_, index) => save(watcher, index)));
+  it("keeps the furthest position when several devices save at once", async () => {
+    await save(watcher, 1);
+    // The furthest comes first, and none has read what another one writes.
+    const saves = () => Promise.all([11, 4, 3, 2].map((seconds) => save(watcher, seconds)));
+    const answers = await behindTransaction(course.app, { text: "select from video_progress for update" }, saves, undefined, 4);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await stored()).toMatchObject({ furthest_seconds: 11 });
   });
 
