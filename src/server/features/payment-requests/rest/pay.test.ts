@@ -5,7 +5,7 @@ import { adminEmail, startApp, type TestApp } from "../../../../../tests/support
 import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
 import { mailsTo } from "../../../../../tests/support/mails/received.ts";
 import { pay, uploadScreenshot } from "../../../../../tests/support/payments.ts";
-import { admin, student, type Person } from "../../../../../tests/support/people.ts";
+import { admin, outcome, student, type Person } from "../../../../../tests/support/people.ts";
 import { receipt } from "../../../../../tests/support/payment-requests/draw-receipt.ts";
 import { partialPayments } from "../../../../../tests/support/payment-requests/partial-payments.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
@@ -150,6 +150,10 @@ describe("paying the rest", () => {
       const { buyer, id } = await shop.asked();
       const [sent, decided] = await Promise.all([shop.sendRest(buyer, id), shop.approve(id)]);
       expect(decided.status).toBe(200);
+      expect([
+        [201, undefined],
+        [409, "payment_request_decided"],
+      ]).toContainEqual(outcome(sent));
       expect((await shop.mine(buyer)).parts).toHaveLength(sent.status === 201 ? 1 : 0);
       expect(await shop.rowOf(id)).toMatchObject({ amount_received: sent.status === 201 ? null : "10000.00" });
     }

@@ -165,12 +165,16 @@ describe("renaming a module", () => {
   it("leaves no video behind when it is renamed, filled and ordered at once", async () => {
     await add("Basics", "A", "B");
     const ids = (await list()).map(({ id }) => id);
-    await Promise.all([
+    const [renamed, again, ordered] = await Promise.all([
       rename("Basics", { name: "First" }),
       rename("Basics", { name: "Second" }),
-      course.add({ module: "Basics", title: "C" }),
       orderVideos("Basics", ids.toReversed()),
+      course.add({ module: "Basics", title: "C" }),
     ]);
+    const done = [200, undefined];
+    for (const answer of [renamed, again]) expect([done, [404, "module_not_found"]]).toContainEqual(outcome(answer));
+    expect([renamed.status, again.status]).toContain(200);
+    expect([done, [409, "order_outdated"]]).toContainEqual(outcome(ordered));
     const now = await list();
     expect(sorted(now.map(({ title }) => title))).toEqual(["A", "B", "C"]);
     const modules = (await course.app.sql<{ module: string }>("select distinct module from videos")).map(

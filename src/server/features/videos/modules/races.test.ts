@@ -32,6 +32,8 @@ function inStep(one: () => Promise<Answer>, other: () => Promise<Answer>): Promi
 }
 const outcomes = async (...changes: Parameters<typeof inStep>): Promise<unknown[]> =>
   (await inStep(...changes)).map(outcome).toSorted(([one], [other]) => one - other);
+const done = [200, undefined];
+const outdated = [409, "order_outdated"];
 async function placesAreUnique(): Promise<void> {
   const { items } = (await course.unpaid.call("GET", "/api/videos")).body;
   const places = items.map(({ module, order_index }: any) => `${module} ${order_index}`);
@@ -41,20 +43,21 @@ async function placesAreUnique(): Promise<void> {
 
 // VIDEOS-1
 it("numbers no two lessons alike when a module is ordered while one moves in", async () => {
-  await inStep(
+  const answers = await outcomes(
     () => put("Basics", "axb", "x"),
     () => put("Basics", "ba"),
   );
+  expect([
+    [done, done],
+    [done, outdated],
+  ]).toContainEqual(answers);
   await placesAreUnique();
 });
 
 // VIDEOS-1
 it("takes a lesson over once when two pages take it at once", async () => {
   const take = () => put("Basics", "abx", "x");
-  expect(await outcomes(take, take)).toEqual([
-    [200, undefined],
-    [409, "order_outdated"],
-  ]);
+  expect(await outcomes(take, take)).toEqual([done, outdated]);
 });
 
 // VIDEOS-2
@@ -64,36 +67,39 @@ it("renames a module once when two pages rename it at once", async () => {
       () => rename("Basics", "First"),
       () => rename("Basics", "Second"),
     ),
-  ).toEqual([
-    [200, undefined],
-    [404, "module_not_found"],
-  ]);
+  ).toEqual([done, [404, "module_not_found"]]);
 });
 
 // VIDEOS-2
 it("keeps a module's place when it is renamed while the modules are ordered", async () => {
-  await inStep(
+  const answers = await outcomes(
     () => order("Waves", "Last", "Basics"),
     () => rename("Waves", "Tides"),
   );
+  expect([
+    [done, done],
+    [done, outdated],
+  ]).toContainEqual(answers);
   const strays = "select module from module_order where module not in (select module from videos)";
   expect(await course.app.sql(strays)).toEqual([]);
 });
 
 // VIDEOS-3
 it("numbers no two lessons alike when two pages move lessons to one module at once", async () => {
-  await inStep(
+  const answers = await outcomes(
     () => moveSelected("x", "Basics"),
     () => moveSelected("z", "Basics"),
   );
+  expect(answers).toEqual([done, done]);
   await placesAreUnique();
 });
 
 // VIDEOS-2, VIDEOS-3
 it("numbers no two lessons alike when modules merge while one moves in", async () => {
-  await inStep(
+  const answers = await outcomes(
     () => rename("Last", "Basics", true),
     () => moveSelected("x", "Basics"),
   );
+  expect(answers).toEqual([done, done]);
   await placesAreUnique();
 });
