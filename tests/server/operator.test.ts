@@ -1,6 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contract } from "#domain/api/contract";
+import { errors } from "#domain/errors/messages";
 import { startApp, type TestApp } from "../support/app.ts";
 
 let app: TestApp;
@@ -172,20 +173,24 @@ describe("every reply", () => {
   it("to a broken, an oversized or a misrouted request is an error of the catalogue", async () => {
     const post = (body: string, type = "application/json") =>
       fetch(`${app.url}/api/quotes`, { method: "POST", body, headers: { "content-type": type } });
-    expect((await post("{")).status).toBe(400);
-    expect((await post("{".repeat(300_000))).status).toBe(413);
-    expect((await post("a=b", "application/x-www-form-urlencoded")).status).toBeGreaterThanOrEqual(400);
-    for (const path of [
-      "/api/nothing",
-      "/functions/v1/nothing",
-      "/auth/v1/nothing",
-      "/storage/v1/nothing",
-      "/%00",
-      "/api/%ff",
-    ]) {
-      const answer = await fetch(`${app.url}${path}`);
-      expect(answer.status, path).toBeGreaterThanOrEqual(400);
-      expect(answer.status, path).toBeLessThan(500);
+    const toldBy = async (asked: Promise<Response>): Promise<unknown> => {
+      const answer = await asked;
+      return { status: answer.status, ...((await answer.json()) as object) };
+    };
+    const refusal = (code: keyof typeof errors) => ({ status: errors[code].status, code, error: errors[code].text });
+    expect(await toldBy(post("{"))).toEqual(refusal("invalid_input"));
+    expect(await toldBy(post("{".repeat(300_000)))).toEqual(refusal("body_too_large"));
+    expect(await toldBy(post("a=b", "application/x-www-form-urlencoded"))).toEqual(refusal("body_type_invalid"));
+    for (const part of ["api", "functions/v1", "storage/v1"]) {
+      expect(await toldBy(fetch(`${app.url}/${part}/nothing`)), part).toEqual(refusal("not_found"));
+    }
+    expect(await toldBy(fetch(`${app.url}/auth/v1/nothing`))).toEqual({
+      status: 404,
+      code: "not_found",
+      message: errors.not_found.text,
+    });
+    for (const path of ["/%00", "/api/%ff"]) {
+      expect(await toldBy(fetch(app.url + path)), path).toEqual(refusal("invalid_input"));
     }
   });
 });
