@@ -18,6 +18,12 @@ const lastAudit = async () => {
 const requestChange = (id: string) =>
   app.sql("insert into email_changes values ($1, 'thief@example.com', '', now(), now() + interval '10 minutes')", [id]);
 
+const addPhone = (id: string) =>
+  app.sql(
+    `insert into mfa_factors (account_id, friendly_name, sealed_secret, created_at, verified_at) values ($1, 'phone', '', now(), now())`,
+    [id],
+  );
+
 // ACCESS-7, OWN-3.
 it("sets a random password, ends sessions and links, and writes an audit entry", async () => {
   const before = await admin(app);
@@ -41,10 +47,7 @@ it("sets a random password, ends sessions and links, and writes an audit entry",
 
 it("removes the admin's second factor, ends sessions and writes an audit entry", async () => {
   const before = await admin(app);
-  await app.sql(
-    `insert into mfa_factors (account_id, friendly_name, sealed_secret, created_at, verified_at) values ($1, 'phone', '', now(), now())`,
-    [before.id],
-  );
+  await addPhone(before.id);
   await requestChange(before.id);
   await resetSecondFactor(app.deps);
   expect(await app.sql("select 1 from email_changes")).toEqual([]);
@@ -57,8 +60,21 @@ it("removes the admin's second factor, ends sessions and writes an audit entry",
 it("changes nothing when ADMIN_EMAIL is not the admin's or there is no admin", async () => {
   const { config } = app.deps;
   const other = { ...app.deps, config: { ...config, admin: { ...config.admin, email: "other@example.com" } } };
-  await expect(resetAdminPassword(other)).rejects.toThrow(`The admin is ${adminEmail}, but ADMIN_EMAIL is other@example.com.`);
-  expect((await admin(app)).email).toBe(adminEmail);
+  const { id } = await admin(app);
+  await visitor(app).call("POST", "/auth/v1/recover", { email: adminEmail });
+  await requestChange(id);
+  await addPhone(id);
+  const tables = ["accounts", "sessions", "refresh_tokens", "password_recoveries", "email_changes", "mfa_factors", "audit_log"];
+  const rows = () => Promise.all(tables.map((table) => app.sql(`select * from ${table} order by 1`)));
+  const reset = [resetAdminPassword, resetSecondFactor];
+
+  const before = await rows();
+  const problem = `The admin is ${adminEmail}, but ADMIN_EMAIL is other@example.com.`;
+  for (const action of reset) await expect(action(other)).rejects.toThrow(problem);
+  expect(await rows()).toEqual(before);
+
   await app.sql("update accounts set role = 'student'");
-  await expect(resetSecondFactor(app.deps)).rejects.toThrow("There is no admin yet.");
+  const withoutAdmin = await rows();
+  for (const action of reset) await expect(action(app.deps)).rejects.toThrow("There is no admin yet.");
+  expect(await rows()).toEqual(withoutAdmin);
 });

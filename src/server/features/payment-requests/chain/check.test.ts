@@ -73,10 +73,16 @@ describe("a check by the admin", () => {
 
   it("changes nothing of a request without a chain, and refuses an unknown one", async () => {
     const { body } = await pay(await student(app), { crypto_type: "thai_bank" });
-    expect(chainOf(await check(body.id))).toBeUndefined();
     // No service for this coin is set.
     const ether = await pay(await student(app), { crypto_type: "ethereum" });
+    const state = () =>
+      Promise.all(["payment_requests", "chain_lookups"].map((table) => app.sql(`select * from ${table} order by 1`)));
+    const before = await state();
+    expect(chainOf(await check(body.id))).toBeUndefined();
     expect(chainOf(await check(ether.body.id))).toMatchObject({ verdict: "off" });
+    expect(await state()).toEqual(before);
+    const lookups = "select 1 from chain_lookups where request_id in ($1, $2)";
+    expect(await app.sql(lookups, [body.id, ether.body.id])).toEqual([]);
     expect(await check(randomUUID())).toMatchObject({ code: "payment_request_not_found" });
   });
 

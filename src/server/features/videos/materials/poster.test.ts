@@ -161,6 +161,8 @@ describe("the poster of a lesson", () => {
   });
 
   it("keeps the former poster when no decoder is available", async () => {
+    const before = (await lessonOf(course.operator)).poster_url;
+    expect(before).not.toBeNull();
     const beside = await startApp({ beside: course.app, parts: { pictures: openPictureReader("/nowhere/picture-worker.js") } });
     try {
       const operator = await admin(beside);
@@ -173,7 +175,7 @@ describe("the poster of a lesson", () => {
     } finally {
       await beside.close();
     }
-    expect((await lessonOf(course.operator)).poster_url).not.toBeNull();
+    expect((await lessonOf(course.operator)).poster_url).toBe(before);
   });
 
   // FILE-7
