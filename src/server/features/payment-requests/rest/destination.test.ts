@@ -26,6 +26,13 @@ async function paid(): Promise<{ buyer: Person; id: string }> {
   return { buyer, id: body.id };
 }
 
+/** A request by Bitcoin whose rest is asked for. */
+async function askedBitcoin(): Promise<{ buyer: Person; id: string }> {
+  const request = await paid();
+  await parts.ask(request.id, "0.01");
+  return request;
+}
+
 // QUOTE-7
 it("says of a request to an address of the key that its destination is current", async () => {
   await goOverToKey();
@@ -88,9 +95,21 @@ describe("the rest of a payment once the shop has only a Bitcoin account key", (
     expect(await chainEvidenceOf(operator, id)).toMatchObject({ details: { amount_received: "0.00104444" } });
   });
 
-  it("is not available while there is neither an address nor a key", async () => {
-    const { buyer, id } = await parts.asked();
-    await setUpWallets(shop.operator, { thai_bank_name: "", thai_bank_account_number: "" });
+  it.each<[string, () => Promise<{ buyer: Person; id: string }>, () => Promise<unknown>]>([
+    // As the undo of a shop's set-up leaves it.
+    [
+      "an address nor a key",
+      () => askedBitcoin(),
+      () => shop.app.sql("update wallet_settings set bitcoin_address = '', bitcoin_xpub = ''"),
+    ],
+    [
+      "a bank nor an account",
+      () => parts.asked(),
+      () => setUpWallets(shop.operator, { thai_bank_name: "", thai_bank_account_number: "" }),
+    ],
+  ])("is not available while there is neither %s", async (_what, ask, empty) => {
+    const { buyer, id } = await ask();
+    await empty();
     expect((await parts.mine(buyer)).rest.method).toMatchObject({ available: false, wallet_address: "" });
     expect((await parts.sendRest(buyer, id)).status).toBe(201);
   });
@@ -103,15 +122,10 @@ describe("the rest of a payment whose destination changes while it is asked for"
     (await shop.operator.call("GET", `/api/payment-requests/${id}`)).body.evidence.find(
       (one: any) => one.kind === "destination",
     );
-  const asked = async (): Promise<{ buyer: Person; id: string }> => {
-    const request = await paid();
-    await parts.ask(request.id, "0.01");
-    return request;
-  };
   const [thiefs, later] = bip84Addresses;
 
   it("is refused from a page that displays the former one, and the next page names it", async () => {
-    const { buyer, id } = await asked();
+    const { buyer, id } = await askedBitcoin();
     const { rest } = await parts.mine(buyer);
     expect(rest).toMatchObject({ method: { wallet_address: walletForm.bitcoin_address }, former_destinations: [] });
     await moveTo(later);
@@ -124,7 +138,7 @@ describe("the rest of a payment whose destination changes while it is asked for"
   });
 
   it("is recorded where the student was told to pay, a thief's included, and flagged", async () => {
-    const { buyer, id } = await asked();
+    const { buyer, id } = await askedBitcoin();
     await moveTo(thiefs);
     await parts.ask(id, "0.01");
     expect((await parts.mine(buyer)).rest.method.wallet_address).toBe(thiefs);
@@ -172,7 +186,7 @@ describe("the rest of a payment whose destination changes while it is asked for"
   });
 
   it("is refused to a destination that the student was never told", async () => {
-    const { buyer, id } = await asked();
+    const { buyer, id } = await askedBitcoin();
     const refused = await parts.sendRest(buyer, id, { paid_wallet_address: thiefs });
     expect(refused.body.code).toBe("rest_destination_changed");
     expect((await parts.mine(buyer)).parts).toEqual([]);
