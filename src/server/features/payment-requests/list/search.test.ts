@@ -129,7 +129,7 @@ describe("the search", () => {
     await setUpWallets(operator);
   });
 
-  it("keeps the order in which others were stored before the search existed", async () => {
+  it("has the text that it looks in stored for every request", async () => {
     const [row] = await app.sql<{ missing: number }>(
       "select count(*)::integer as missing from payment_requests where search_text = ''",
     );
