@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { access, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { access, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -84,10 +84,14 @@ it.each<[string, object, () => Buffer | Promise<Buffer>]>([
   ["a PNG one pixel too wide", shapeInvalid, () => blankPng(20_001, 1000)],
   ["a BMP that states an absurd shape", typeInvalid, () => bmp(1, 30_000)],
 ])("refuses %s and keeps nothing of it", async (_what, refusal, make) => {
-  const stored = async (): Promise<number> => (await app.sql("select 1 from stored_objects")).length;
+  const objects = join(app.deps.config.files.dataDir, "objects");
+  const stored = async (): Promise<unknown[]> => [
+    await app.sql("select id from stored_objects order by id"),
+    (await readdir(objects)).toSorted(),
+  ];
   const before = await stored();
   expect(await post(buyer, await make())).toMatchObject(refusal);
-  expect(await stored()).toBe(before);
+  expect(await stored()).toEqual(before);
 });
 
 it("accepts a picture at the limit of its length", async () => {

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { request, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { loseReplyToCommit } from "../../../../../tests/support/database/lost-commit.ts";
 import { admin, student, unverifiedStudent, visitor, type Answer, type Person } from "../../../../../tests/support/people.ts";
@@ -99,14 +99,20 @@ describe("a screenshot in one form", () => {
 
   it("cuts off a form without a length that goes on beyond the largest file", async () => {
     const sending = begin(pngOf(2_000_000), "picture");
+    const answered = vi.fn<() => void>();
+    sending.on("response", answered);
     await new Promise((resolve) => sending.on("close", resolve));
     await soon(async () => expect(await app.sql("select 1 from unfinished_uploads")).toEqual([]));
+    expect(answered).not.toHaveBeenCalled();
+    expect(await readdir(folder())).toEqual([]);
   });
 
   it("refuses a file without a length that is too large, and reads the rest", async () => {
     const sending = begin(pngOf(600_000)).end("\r\n--cut--");
     const [reply] = (await once(sending, "response")) as [IncomingMessage];
-    expect([reply.statusCode, await text(reply)]).toEqual([413, expect.stringContaining("488.2KB")]);
+    const { code, error } = JSON.parse(await text(reply));
+    expect([reply.statusCode, code, error]).toEqual([413, "screenshot_too_large", "File size must be less than 488.2KB"]);
+    expect(await readdir(folder())).toEqual([]);
   });
 
   it("keeps the file of a form whose row is stored, but not known to be", async () => {
