@@ -32,6 +32,37 @@ export async function startBackupShop(): Promise<{ app: TestApp; operator: Perso
   return { app, operator, source };
 }
 
+interface PassingPayments {
+  /** Screenshots that are gone. */
+  deleted: string[];
+  ended: Promise<void>;
+}
+
+/** Payments come in until they are stopped, each of an account that goes at once; with its successor goes the payment itself, and its file. */
+export function passingPayments(app: TestApp, operator: Person, stop: AbortSignal): PassingPayments {
+  const { sql, deps } = app;
+  const deleted: string[] = [];
+  const ended = (async () => {
+    for (let former: string | undefined; !stop.aborted;) {
+      const buyer = await student(app);
+      const { id } = (await pay(buyer)).body;
+      await operator.call("DELETE", `/functions/v1/admin-users?userId=${buyer.id}`);
+      const screenshot = "select screenshot_object_id as object from payment_requests where id = $1";
+      const [paid] = await sql<{ object: string }>(screenshot, [id]);
+      if (former !== undefined) {
+        await sql("delete from payment_requests where screenshot_object_id = $1", [former]);
+        await sql("delete from stored_objects where id = $1", [former]);
+        await deps.objects.remove(former);
+        deleted.push(former);
+      }
+      former = paid!.object;
+    }
+    // While a backup is written no file goes.
+    for (const id of deleted) await deps.objects.remove(id);
+  })();
+  return { deleted, ended };
+}
+
 /** Returns a backup of what is there now. */
 export async function backupOf(source: BackupSource): Promise<Buffer> {
   const sink = new PassThrough();

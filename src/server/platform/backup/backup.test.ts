@@ -4,7 +4,14 @@ import { buffer } from "node:stream/consumers";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
-import { backupOf, emptyPlace, filesOf, migrationsDir, startBackupShop } from "../../../../tests/support/database/backups.ts";
+import {
+  backupOf,
+  emptyPlace,
+  filesOf,
+  migrationsDir,
+  passingPayments,
+  startBackupShop,
+} from "../../../../tests/support/database/backups.ts";
 import { pay } from "../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../tests/support/people.ts";
 import { storeWith, storeWithBadSector } from "../../../../tests/support/store-with.ts";
@@ -88,21 +95,22 @@ describe("a backup", () => {
   });
 
   it("names only files that it has while payments come in and are deleted", async () => {
-    const traffic = new AbortController();
-    const paying = (async () => {
-      for (let count = 0; !traffic.signal.aborted && count < 50; count++) {
-        const buyer = await student(app);
-        await pay(buyer);
-        await operator.call("DELETE", `/functions/v1/admin-users?userId=${buyer.id}`);
-      }
-    })();
-    const bytes = await backupOf(source);
-    traffic.abort();
-    await paying;
+    const stop = new AbortController();
+    const { deleted, ended } = passingPayments(app, operator, stop.signal);
+    await expect.poll(() => deleted.length).toBeGreaterThan(0);
+    // The rows are written by then, and the files are not.
+    const open: ObjectStore["open"] = async (id) => {
+      const before = deleted.length;
+      await expect.poll(() => deleted.length).toBeGreaterThan(before + 1);
+      return app.deps.objects.open(id);
+    };
+    const bytes = await backupOf({ ...source, objects: { open } }).finally(() => stop.abort());
+    await ended;
     const place = await emptyPlace();
     await restoreBackup(place, Readable.from([bytes]));
     const { rows } = await place.client.query<{ id: string }>("select id from stored_objects order by id");
     expect(Object.keys(await filesOf(place.dataDir)).toSorted()).toEqual(rows.map(({ id }) => id));
+    expect(rows.map(({ id }) => id).filter((id) => deleted.includes(id))).not.toEqual([]);
   });
 
   it("has a file that is removed while it is written", async () => {
