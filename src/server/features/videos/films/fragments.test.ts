@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile, readlink, rm, truncate } from "node:fs/promises";
+import { mkdir, readdir, readFile, readlink, realpath, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { TestJob } from "../../../../../tests/support/background-job.ts";
 import { filmJobOf } from "../../../../../tests/support/films/job.ts";
 import { filmSample } from "../../../../../tests/support/films/samples.ts";
@@ -145,19 +145,43 @@ describe("a part of a film in fragments", () => {
 
   it("leaves no file open when its reader disconnects, or asks for its size alone", async () => {
     const url = await play(course.starter, chromium);
-    const path = pathOf(await objectOf(lesson));
-    for (const method of ["HEAD", "GET"]) {
-      const stop = new AbortController();
-      const reply = await fetch(url, { method, signal: stop.signal });
-      await reply.body?.getReader().read();
-      stop.abort();
-    }
+    const path = await realpath(pathOf(await objectOf(lesson)));
     const openFiles = async (): Promise<number> => {
       const targets = await Promise.all(
         (await readdir("/proc/self/fd")).map((one) => readlink(`/proc/self/fd/${one}`).catch(() => "")),
       );
       return targets.filter((target) => target === path).length;
     };
+    await fetch(url, { method: "HEAD" });
+    await expect.poll(openFiles).toBe(0);
+
+    const { objects, server } = { ...course.app.deps, server: course.app.server.server };
+    const { open } = objects;
+    onTestFinished(() => void (objects.open = open));
+    let isSending = (): boolean => false;
+    const hasLeft = new Promise<void>((resolve) =>
+      server.once("request", (_request, sent) => {
+        isSending = () => sent.headersSent;
+        sent.once("close", resolve);
+      }),
+    );
+    // Once the reply has begun, nothing more is read before the reader has left.
+    objects.open = async (id) => {
+      const bytes = (await open.call(objects, id))!;
+      const pieces = async function* (start: number, end: number): AsyncGenerator<Buffer, void> {
+        for await (const piece of bytes.pieces(start, end)) {
+          yield piece;
+          if (isSending()) await hasLeft;
+        }
+      };
+      return { ...bytes, pieces };
+    };
+    const stop = new AbortController();
+    const reply = await fetch(url, { signal: stop.signal });
+    await reply.body!.getReader().read();
+    await expect.poll(openFiles).toBe(1);
+    stop.abort();
+    await hasLeft;
     await expect.poll(openFiles).toBe(0);
   });
 
