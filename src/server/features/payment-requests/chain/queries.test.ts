@@ -1,3 +1,4 @@
+// Over 250 lines: since when, what is due and what others use are asked of the same requests.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
@@ -101,6 +102,17 @@ describe("the time since when a payment is looked for", () => {
     await setUpWallets(operator, { ethereum_price_usd: "4000" });
     await quotedBefore(buyer, 9000);
     expect(await start(await payEther(buyer, { paid_quote_id: claimed.id }))).toEqual(first.created_at);
+    await setUpWallets(operator);
+  });
+
+  it("is half an hour before the request for a claimed quote of a clock ahead", async () => {
+    const [buyer, earlier] = [await student(app), await student(app)];
+    const ahead = -3 * 24 * 3600;
+    const first = await quotedBefore(earlier, 6000);
+    const claimed = [await quotedBefore(buyer, ahead), await quotedBefore(earlier, ahead)];
+    await setUpWallets(operator, { ethereum_price_usd: "4000" });
+    expect(await start(await payEther(buyer, { paid_quote_id: claimed[0]!.id }))).toEqual(secondsAfter(app.clock.now(), -1800));
+    expect(await start(await payEther(earlier, { paid_quote_id: claimed[1]!.id }))).toEqual(first.created_at);
     await setUpWallets(operator);
   });
 

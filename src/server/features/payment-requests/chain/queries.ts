@@ -40,7 +40,8 @@ export async function insertLookup(
 /**
  * Returns since when a payment may have been sent: since the first quote with the figures that the student says they paid by (QUOTE-6), else
  * with those of the request; a page that renews a quote keeps its figures. A resubmitted request has the time of its first one. That one's
- * lookup keeps it after its quotes are deleted. A deleted quote counts as 30 minutes older than its request.
+ * lookup keeps it after its quotes are deleted. A quote that is deleted, or of a clock that was ahead, counts as 30 minutes older than its
+ * request.
  */
 export async function findLookupStart(connection: Connection, requestId: string): Promise<Date> {
   const { rows } = await connection.execute<{ quoted_at: string }>(sql`
@@ -50,15 +51,17 @@ export async function findLookupStart(connection: Connection, requestId: string)
       select earlier.* from payment_requests earlier join line on earlier.id = line.resubmits
     )
     select min(least(
-      coalesce(line.earlier_quoted_at, quotes.created_at, line.created_at - interval '30 minutes'), same.created_at, lookups.since
+      case when base.quoted_at <= line.created_at then base.quoted_at else line.created_at - interval '30 minutes' end,
+      same.created_at, lookups.since
     )) as quoted_at
     from line
     left join quotes on quotes.id = line.quote_id
+    cross join lateral (select coalesce(line.earlier_quoted_at, quotes.created_at) as quoted_at) as base
     left join chain_lookups lookups on lookups.request_id = line.id
     left join quotes same on same.user_id = line.user_id and same.package_type = line.package_type
       -- For ether without a reference every block since then is read, and the lookups of others wait for it.
       and same.expires_at >= case when line.crypto_type = 'ethereum' and line.reference is null
-        then coalesce(line.earlier_quoted_at, line.created_at) - interval '1 day'
+        then least(line.earlier_quoted_at, line.created_at) - interval '1 day'
         else line.created_at - ${retentionSeconds.endedQuotes} * interval '1 second' end
       and same.methods @> jsonb_build_array(jsonb_build_object(
         'crypto_type', line.crypto_type,
