@@ -35,18 +35,18 @@ export interface CouponHolder {
   packageType: PackageType;
 }
 
-/** Returns the uses of a coupon that requests have and that others' quotes hold which end after `openAfter` (COUPON-7). */
+/** Returns the uses of a coupon that requests have and that others' open quotes hold (COUPON-7). */
 export async function countOthersUses(
   connection: Connection,
   code: string,
-  openAfter: Date,
+  times: CouponTimes,
   { userId, packageType }: CouponHolder,
 ): Promise<number> {
   const isOther = sql`(${quotes.user_id}, ${quotes.package_type}) <> (${userId}::uuid, ${packageType})`;
   const { rows } = await connection.execute<{ uses: number }>(sql`
     select (
       coalesce((select sum(requests) from ${couponTotalParts} as parts where code = ${code} and status <> 'rejected'), 0)
-      + ${heldUses(sql`${code}`, openAfter, isOther)}
+      + ${heldUses(sql`${code}`, times, isOther)}
     )::integer as uses`);
   return rows[0]!.uses;
 }
@@ -55,10 +55,11 @@ export async function countOthersUses(
  * Returns how many uses of a code are held: one for each student and package with an open quote that may still be submitted, so is not
  * void (GUARD-4). A student with a pending request has its use already; one who has the package cannot submit.
  */
-function heldUses(code: SQL, openAfter: Date, isCounted: SQL = sql`true`): SQL {
+function heldUses(code: SQL, { openAfter, madeBy }: CouponTimes, isCounted: SQL = sql`true`): SQL {
   return sql`(
     select count(distinct (${quotes.user_id}, ${quotes.package_type})) from ${quotes}
-    where ${quotes.coupon_code} = ${code} and ${quotes.expires_at} > ${openAfter} and ${isCounted}
+    where ${quotes.coupon_code} = ${code} and ${quotes.expires_at} > ${openAfter}
+      and ${quotes.created_at} <= ${madeBy} and ${isCounted}
       and ${quotes.generation} >= (select ${walletSettings.quote_generation} from ${walletSettings})
       and not exists (select from ${paymentRequests} where ${paymentRequests.quote_id} = ${quotes.id})
       and not exists (
@@ -73,10 +74,11 @@ function heldUses(code: SQL, openAfter: Date, isCounted: SQL = sql`true`): SQL {
   )`;
 }
 
-/** The times by which coupons are judged: now, and the end after which a quote still holds a use. */
+/** The times by which coupons are judged: now, the end after which a quote still holds a use, and when it was made at the latest. */
 export interface CouponTimes {
   now: Date;
   openAfter: Date;
+  madeBy: Date;
 }
 
 export interface CouponSelection {
@@ -116,7 +118,8 @@ export async function findUsedByCode(connection: Connection, code: string, times
   return row!;
 }
 
-function usedCoupons(connection: Connection, { now, openAfter }: CouponTimes) {
+function usedCoupons(connection: Connection, times: CouponTimes) {
+  const { now } = times;
   const sumOf = (column: "requests" | "amount_usd", status: PaymentStatus) =>
     sql`coalesce(sum(${sql.raw(column)}) filter (where status = ${status}), 0)`;
   const totals = sql`lateral (
@@ -127,7 +130,7 @@ function usedCoupons(connection: Connection, { now, openAfter }: CouponTimes) {
   ) as totals`;
   const uses = sql`(totals.pending_uses + totals.approved_uses)`;
   const held = sql<number>`case when ${couponCodes.max_uses} is null then 0
-    else ${heldUses(sql`${couponCodes.code}`, openAfter)}::integer end`;
+    else ${heldUses(sql`${couponCodes.code}`, times)}::integer end`;
   const state = sql<CouponState>`case
     when not ${couponCodes.active} then 'off'
     when ${couponCodes.ends_at} <= ${now} then 'ended'

@@ -109,6 +109,18 @@ it("holds a use of a coupon until a minute after the quote's end", async () => {
   expect((await quote(first, "LASTONE")).body.code).toBe("coupon_used_up");
 });
 
+it("holds no use by a quote of a clock that was ahead", async () => {
+  await newCoupon("AHEAD", { max_uses: 1 });
+  const [first, second] = await Promise.all([student(app), student(app)]);
+  app.clock.set(301);
+  await quote(first, "AHEAD");
+  app.clock.set(-1);
+  expect((await quote(second, "AHEAD")).body.code).toBe("coupon_used_up");
+  app.clock.set(-300);
+  expect(await listed("AHEAD")).toMatchObject({ held_uses: 0 });
+  expect((await quote(second, "AHEAD")).status).toBe(201);
+});
+
 it("counts the quotes of one student for one package once", async () => {
   await newCoupon("TWICE", { max_uses: 2 });
   const [buyer, other] = await Promise.all([student(app), student(app)]);

@@ -1,3 +1,4 @@
+import { clockToleranceSeconds } from "#domain/clock-tolerance";
 import { ProductError } from "#domain/errors/messages";
 import { isRunning } from "#domain/payments/coupon";
 import { secondsAfter } from "../../platform/clock.ts";
@@ -9,7 +10,7 @@ const graceSeconds = 60;
 
 /** Returns the times by which coupons are judged at `now`. */
 export function timesAt(now: Date): queries.CouponTimes {
-  return { now, openAfter: secondsAfter(now, -graceSeconds) };
+  return { now, openAfter: secondsAfter(now, -graceSeconds), madeBy: secondsAfter(now, clockToleranceSeconds) };
 }
 
 /** Returns whether a student may have a use of a coupon; their own quotes for the package do not count against them (COUPON-7). */
@@ -20,7 +21,7 @@ export async function hasUseLeft(
   now: Date,
 ): Promise<boolean> {
   if (max_uses === null) return true;
-  return (await queries.countOthersUses(connection, code, timesAt(now).openAfter, holder)) < max_uses;
+  return (await queries.countOthersUses(connection, code, timesAt(now), holder)) < max_uses;
 }
 
 /**

@@ -1,5 +1,7 @@
-import { and, desc, eq, gt, gte, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, notExists, sql } from "drizzle-orm";
+import { clockToleranceSeconds } from "#domain/clock-tolerance";
 import type { RecordedChange } from "#domain/guard/changes";
+import { secondsAfter } from "../../../platform/clock.ts";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { guardedChanges, paymentRequests, quotes, walletSettings } from "../../../platform/db/schema.ts";
 import { deleteRows } from "../../../platform/retention/delete-rows.ts";
@@ -34,7 +36,7 @@ export async function markUndone(tx: Transaction, ids: number[], at: Date): Prom
     .where(and(inArray(guardedChanges.id, ids), isNull(guardedChanges.undone_at)));
 }
 
-/** Returns how many quotes are open: neither expired, void nor used by a request. */
+/** Returns how many quotes are open: neither expired, void, used by a request nor made while the clock was ahead. */
 export async function countOpenQuotes(connection: Connection, now: Date): Promise<number> {
   const [row] = await connection
     .select({ count: sql<number>`count(*)::integer` })
@@ -43,6 +45,7 @@ export async function countOpenQuotes(connection: Connection, now: Date): Promis
     .where(
       and(
         gt(quotes.expires_at, now),
+        lte(quotes.created_at, secondsAfter(now, clockToleranceSeconds)),
         notExists(connection.select().from(paymentRequests).where(eq(paymentRequests.quote_id, quotes.id))),
       ),
     );

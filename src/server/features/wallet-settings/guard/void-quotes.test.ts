@@ -51,6 +51,17 @@ describe("ending open quotes", () => {
     expect(await openQuotes()).toBe(1);
   });
 
+  it("counts no quote of a clock that was ahead", async () => {
+    const [buyer, count] = [await student(app), await openQuotes()];
+    app.clock.set(300);
+    await quoteFor(buyer);
+    app.clock.set(-300);
+    expect(await openQuotes()).toBe(count + 1);
+    app.clock.set(-1);
+    expect(await openQuotes()).toBe(count);
+    app.clock.set(1);
+  });
+
   it("refuses a submit of an ended quote, and accepts its figures as a late payment", async () => {
     const buyer = await student(app);
     const quote = await quoteFor(buyer);
