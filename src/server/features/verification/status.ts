@@ -1,6 +1,7 @@
 import type { Me } from "#domain/api/account";
 import { secondsUntilResend, triesLeft } from "#domain/accounts/verification";
 import type { Dependencies } from "../../dependencies.ts";
+import { isAhead } from "../../platform/clock.ts";
 import { existsFailed } from "../../platform/mail/failure-queries.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { replaceKeyOf } from "./mail.ts";
@@ -15,9 +16,10 @@ export async function verificationStatus(
   const newest = await queries.findNewestCode(deps.db, principal.id);
   if (!newest) return { resend_after: 0, tries_left: 0, mail_failed: false };
   const now = deps.clock.now();
+  const holds = newest.expires_at > now && !isAhead(newest.created_at, now);
   return {
     resend_after: secondsUntilResend(newest.created_at.getTime(), now.getTime()),
-    tries_left: newest.expires_at > now ? triesLeft(newest.tries) : 0,
+    tries_left: holds ? triesLeft(newest.tries) : 0,
     mail_failed: await existsFailed(deps.db, replaceKeyOf(principal.id)),
   };
 }

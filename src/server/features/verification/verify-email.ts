@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { ProductError } from "#domain/errors/messages";
 import { isCompleteCode, maxTriesPerCode } from "#domain/accounts/verification";
 import type { Dependencies } from "../../dependencies.ts";
+import { isAhead } from "../../platform/clock.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
 import type { Principal } from "../../platform/http/access.ts";
@@ -10,8 +11,8 @@ import { codeHash } from "./code-hash.ts";
 import * as queries from "./queries.ts";
 
 /**
- * Verifies the caller's e-mail by a typed code, which must be the newest, not expired and tried at most five times, however many tries
- * come at once (VERIFY-2). Throws `email_already_verified`, `verification_code_incomplete` or `verification_code_invalid`.
+ * Verifies the caller's e-mail by a typed code, which must be the newest, neither expired nor of a clock that was ahead, and tried at most
+ * five times, however many tries come at once (VERIFY-2). Throws `email_already_verified`, `verification_code_incomplete` or `verification_code_invalid`.
  */
 export async function verifyEmail(deps: Dependencies, principal: Principal, typed: string): Promise<{ verified: true }> {
   if (principal.email_verified) throw new ProductError("email_already_verified");
@@ -29,7 +30,7 @@ async function tryCode(deps: Dependencies, tx: Transaction, principal: Principal
   await lockAddress(tx, email);
   if (!(await queries.lockAccount(tx, userId))) return false;
   const live = await queries.findLiveCode(tx, userId);
-  if (!live || live.expires_at <= now || live.tries >= maxTriesPerCode) return false;
+  if (!live || live.expires_at <= now || isAhead(live.created_at, now) || live.tries >= maxTriesPerCode) return false;
   await queries.incrementTries(tx, live.id);
   if (!timingSafeEqual(live.code_hash, codeHash(deps, userId, code))) return false;
   return unlessVerifiedElsewhere(tx, async (inner) => {

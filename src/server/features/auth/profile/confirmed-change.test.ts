@@ -29,6 +29,18 @@ describe("a change of address", () => {
     ]);
   });
 
+  it.each([
+    [300, 200],
+    [301, 400],
+  ])("is replied to, by a code of a clock that was %i seconds ahead, with %i", async (seconds, status) => {
+    const [owner, address] = [await student(app), newAddress()];
+    app.clock.set(seconds);
+    await owner.call("PUT", "/auth/v1/user", { email: address });
+    app.clock.set(-seconds);
+    const form = { type: "email_change", email: address, token: await codeFor(app, address) };
+    expect((await visitor(app).call("POST", "/auth/v1/verify", form)).status).toBe(status);
+  });
+
   it("ends the waiting mail of a code when a taken address is requested", async () => {
     const [owner, other, address] = [await student(app), await student(app), newAddress()];
     await owner.call("PUT", "/auth/v1/user", { email: address });

@@ -1,8 +1,17 @@
-import { and, eq, getTableColumns, gt, lt, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, lt, lte, or, sql, type SQL } from "drizzle-orm";
+import { codeLifetimeSeconds } from "#domain/accounts/verification";
+import { clockToleranceSeconds } from "#domain/clock-tolerance";
+import { secondsAfter } from "../../../platform/clock.ts";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { accounts, emailChanges } from "../../../platform/db/schema.ts";
 
 export type EmailChangeRow = typeof emailChanges.$inferSelect;
+
+/** The newest code of a change has not expired, nor was it mailed while the clock was ahead. */
+function holds(now: Date): SQL | undefined {
+  const { expires_at } = emailChanges;
+  return and(gt(expires_at, now), lte(expires_at, secondsAfter(now, codeLifetimeSeconds + clockToleranceSeconds)));
+}
 
 /** Returns the change of address of an account that has not expired. */
 export async function findEmailChange(
@@ -13,7 +22,7 @@ export async function findEmailChange(
   const [row] = await connection
     .select()
     .from(emailChanges)
-    .where(and(eq(emailChanges.account_id, accountId), gt(emailChanges.expires_at, now)));
+    .where(and(eq(emailChanges.account_id, accountId), holds(now)));
   return row;
 }
 
@@ -22,7 +31,7 @@ export function findAllChangesTo(connection: Connection, newEmail: string, now: 
   return connection
     .select()
     .from(emailChanges)
-    .where(and(eq(emailChanges.new_email, newEmail), gt(emailChanges.expires_at, now)));
+    .where(and(eq(emailChanges.new_email, newEmail), holds(now)));
 }
 
 /** Returns the changes requested after a time, by the account's present or its new address. */
@@ -56,7 +65,7 @@ export async function countChangeTry(
       and(
         eq(emailChanges.account_id, change.accountId),
         eq(emailChanges.new_email, change.newEmail),
-        gt(emailChanges.expires_at, change.now),
+        holds(change.now),
         lt(emailChanges.tries, change.maxTries),
       ),
     )
