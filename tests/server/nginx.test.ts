@@ -33,7 +33,7 @@ interface Ports {
   tls: number;
 }
 
-/** Starts nginx in front of processes on these ports, with the file of `deploy`; only ports and certificate differ. */
+/** Starts nginx in front of processes on these ports, with the file of `deploy`; only ports and certificate differ, and buffers are as with pages of 64 kB. */
 async function startNginx(...processes: number[]): Promise<Ports> {
   const ports = { plain: await fixedPort(), tls: await fixedPort() };
   const own = readFileSync("deploy/nginx/pipwright.conf", "utf8")
@@ -46,7 +46,7 @@ async function startNginx(...processes: number[]): Promise<Ports> {
   const file = join(folder, `${ports.tls}.conf`);
   writeFileSync(
     file,
-    `daemon off; pid ${folder}/${ports.tls}.pid; events {} http { access_log off; ${temporary.join(" ")}\n${own}\n}`,
+    `daemon off; pid ${folder}/${ports.tls}.pid; events {} http { access_log off; proxy_buffers 8 64k; ${temporary.join(" ")}\n${own}\n}`,
   );
   const nginx: ChildProcess = spawn("nginx", ["-p", folder, "-c", file, "-e", "stderr"], { stdio: "ignore" });
   onTestFinished(async () => {
