@@ -29,9 +29,10 @@ export function explainStartFault(error: unknown): string[] {
   // have the same causes.
   if (error instanceof ProductError && ["unavailable", "insufficient_storage"].includes(error.code))
     return [storeFaultLine(error)];
-  if (code === "ERR_INVALID_URL")
+  // A URIError is of a % in it that is followed by no code.
+  if (code === "ERR_INVALID_URL" || error instanceof URIError)
     return [
-      "DATABASE_URL or DATABASE_DIRECT_URL is no address. Of a password in it, write / as %2F, ? as %3F, # as %23 and @ as %40.",
+      "DATABASE_URL or DATABASE_DIRECT_URL is no address. Of a password in it, write % as %25, / as %2F, ? as %3F, # as %23 and @ as %40.",
     ];
   const database = explainDatabaseError(error);
   if (database !== undefined) return [database];

@@ -50,6 +50,9 @@ describe("a start ends with one line and exit code 1", () => {
     silent.close();
   });
 
+  it("when the password in the address has a % that is not written as %25", () =>
+    expectLine("postgres://u:100%ab@127.0.0.1/none", /^DATABASE_URL or DATABASE_DIRECT_URL is no address\. .* % as %25/));
+
   it("when the database does not exist", () =>
     expectLine(
       databaseUrl({ ...database.connection, database: "missing" }),
@@ -106,7 +109,7 @@ describe("an error at start is explained in one line", () => {
   it("when the address of the database is none", () => {
     const error = Object.assign(new TypeError("Invalid URL"), { code: "ERR_INVALID_URL" });
     const line =
-      "DATABASE_URL or DATABASE_DIRECT_URL is no address. Of a password in it, write / as %2F, ? as %3F, # as %23 and @ as %40.";
+      "DATABASE_URL or DATABASE_DIRECT_URL is no address. Of a password in it, write % as %25, / as %2F, ? as %3F, # as %23 and @ as %40.";
     expect(explainStartFault(error)).toEqual([line]);
   });
 
