@@ -58,6 +58,8 @@ export const auth = new AuthClient({
   detectSessionInUrl: false,
   fetch: watchedFetch,
   lock: authLock,
+  // A browser may refuse its own; auth-js would then keep the session where signing out does not find it.
+  storage: { getItem: localStore.get, setItem: localStore.set, removeItem: localStore.remove },
 });
 
 /** Returns whether this browser keeps a session, which may have ended. */

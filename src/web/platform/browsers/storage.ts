@@ -28,7 +28,7 @@ function guarded(area: () => Storage) {
       refused.delete(key);
       attempt((storage) => storage.removeItem(key), undefined);
     },
-    keys: (): string[] => attempt((storage) => Object.keys(storage), []),
+    keys: (): string[] => [...new Set([...attempt((storage) => Object.keys(storage), []), ...refused.keys()])],
   };
 }
 
