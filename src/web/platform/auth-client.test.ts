@@ -206,35 +206,3 @@ test("signing out renews a refused access token without storing it", async () =>
     ["/auth/v1/logout", "Bearer new"],
   ]);
 });
-
-// SESSION-5
-test("signing out on a slow line leaves a session that began in another tab meanwhile", async () => {
-  const sessionOf = (session_id: string) => {
-    const access_token = `head.${btoa(JSON.stringify({ session_id }))}.signature`;
-    return { access_token, refresh_token: "one", token_type: "bearer", expires_at: 4_000_000_000, user: { id: session_id } };
-  };
-  const store = (session: object): void => localStorage.setItem("sb-pipwright-auth-token", JSON.stringify(session));
-  let reply = (_reply: Response): void => {};
-  const ask = vi.fn<typeof fetch>(() => new Promise((resolve) => (reply = resolve)));
-  vi.stubGlobal("fetch", ask);
-  store(sessionOf("malee"));
-  const listener = vi.fn<Parameters<typeof watchSession>[0]>();
-  const stop = watchSession(listener);
-  const ended = endSession();
-  store(sessionOf("nok"));
-  reply(new Response(null, { status: 204 }));
-  await ended;
-  expect([isSessionStored(), ask.mock.calls.length]).toEqual([true, 1]);
-  expect(listener).toHaveBeenLastCalledWith(expect.objectContaining({ user: { id: "nok" } }));
-
-  // What a refresh under way has stored meanwhile is the same session.
-  store(sessionOf("malee"));
-  const again = endSession();
-  store({ ...sessionOf("malee"), refresh_token: "two" });
-  ask.mockResolvedValue(new Response(null, { status: 204 }));
-  reply(new Response(null, { status: 204 }));
-  await again;
-  expect(isSessionStored()).toBe(false);
-  expect(listener).toHaveBeenLastCalledWith(null);
-  stop();
-});

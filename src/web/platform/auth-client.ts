@@ -156,14 +156,19 @@ async function signOut(session: StoredSession | null): Promise<void> {
   const { access_token, refresh_token } = session ?? {};
   try {
     if (access_token && refresh_token) await endOnServer(access_token, refresh_token).catch(logError);
-    if (isReplaced(session)) return await announceStored();
-    // Signs the other tabs out too, and ends what a refresh under way has stored meanwhile.
-    const { error } = await auth.signOut({ scope: "local" });
-    if (error) logError(error);
+    // Waits for a refresh under way, which stores what it got.
+    await auth.getSession();
+    if (!isReplaced(session)) {
+      removeStored();
+      // Signs the other tabs out too; with nothing stored it sends no request, which auth-js would not limit.
+      const { error } = await auth.signOut({ scope: "local" });
+      if (error) logError(error);
+    }
   } catch (error) {
     logError(error);
   }
-  // When the server cannot be reached, auth-js keeps such a session.
+  // Another tab may have signed in while this one waited.
+  if (isReplaced(session)) return announceStored().catch(logError);
   removeStored();
   for (const listener of listeners) listener(null);
 }
