@@ -2,20 +2,16 @@ import type { ReactNode } from "react";
 import type { PaymentRequestDetail } from "#domain/api/payments/payment-requests";
 import type { PaymentStatus } from "#domain/payments/payment-request";
 import { Banner } from "../../../../ui/banner.tsx";
+import { deciderOf } from "./decider.ts";
 
-const words: Record<PaymentStatus, { done: string; action: string }> = {
-  approved: { done: "Approved", action: "payment-request.approve" },
-  rejected: { done: "Rejected", action: "payment-request.reject" },
-  pending: { done: "Reopened", action: "payment-request.reopen" },
-};
+const words: Record<PaymentStatus, string> = { approved: "Approved", rejected: "Rejected", pending: "Reopened" };
 
 /** Says that another window has changed the open request, and who did (REVIEW-6). */
-export function DecidedElsewhere({ request: { status, audit } }: { request: PaymentRequestDetail }): ReactNode {
-  const { done, action } = words[status];
-  const by = audit.find((entry) => entry.action === action)?.actor_email;
+export function DecidedElsewhere({ request }: { request: PaymentRequestDetail }): ReactNode {
+  const by = deciderOf(request);
   return (
     <Banner>
-      {done} in another window{by !== undefined && ` by ${by}`}.
+      {words[request.status]} in another window{by !== undefined && ` by ${by}`}.
     </Banner>
   );
 }

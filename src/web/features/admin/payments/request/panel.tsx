@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from "react";
 import type { PaymentRequestDetail, ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { canDecide, type PaymentStatus } from "#domain/payments/payment-request";
+import { useMe } from "../../../../entities/session/session.tsx";
 import { messageOf, productErrorOf } from "../../../../platform/errors.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Empty, Panel, PanelTitle } from "../../../../ui/panel.tsx";
@@ -12,6 +13,7 @@ import { EvidenceList } from "../evidence/evidence-list.tsx";
 import { PartActions } from "../parts/part-actions.tsx";
 import { CheckAgain } from "./check-again.tsx";
 import { DecidedElsewhere } from "./decided-elsewhere.tsx";
+import { deciderOf } from "./decider.ts";
 import { Disputes } from "./disputes.tsx";
 import { Figures } from "./figures.tsx";
 import { Heading, type HeadingProps } from "./heading.tsx";
@@ -61,7 +63,9 @@ function Details(props: DetailsProps): ReactNode {
   // What this window has done to it needs no further word.
   const [firstStatus] = useState(request.status);
   const { ownStatus = firstStatus } = props;
-  const isOwn = request.status === ownStatus || isUnanswered(request);
+  const { email } = useMe();
+  // A decision whose reply is missing may never have arrived, and another admin may have decided since.
+  const isOwn = request.status === ownStatus || (isUnanswered(request) && deciderOf(request) === email);
   const tick = tickOf(request);
   const tickMoney = (isSeen: boolean): void => {
     const next = new Set(ticked);
