@@ -1,8 +1,10 @@
 import { useState, type ReactNode } from "react";
 import { Reopening } from "#domain/api/payments/payment-inputs";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
+import { ProductError } from "#domain/errors/messages";
 import { api } from "../../../../platform/api.ts";
 import { useForm } from "../../../../platform/form.ts";
+import { reportError } from "../../../../platform/query/reported-error.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { refreshAfterDecision, replaceRequest } from "../queries.ts";
 import { sendDecision } from "./own-decisions.ts";
@@ -26,6 +28,7 @@ export function Reopen({ request, onReopened }: ReopenProps): ReactNode {
     initial: draft,
     schema: Reopening,
     mutationFn: (body) => sendDecision(id, "pending", () => api.paymentRequests.reopen({ params: { id }, body })),
+    holdsEvents: true,
     onSuccess: async (reopened) => {
       replaceRequest(reopened);
       onReopened(reopened);
@@ -34,7 +37,14 @@ export function Reopen({ request, onReopened }: ReopenProps): ReactNode {
       setOpen(false);
       await refreshAfterDecision();
     },
-    onError: refreshAfterDecision,
+    onError: (error) => {
+      // The request is pending then, and this dialog goes with it.
+      if (error instanceof ProductError && error.code === "payment_request_not_decided") {
+        reportError(error, "unexpected");
+        close();
+      }
+      return refreshAfterDecision();
+    },
   });
   // Escape is soon pressed, so what was typed stays.
   const close = (): void => {

@@ -5,16 +5,17 @@ import type { Me } from "#domain/api/account";
 import type { PaymentRequestDetail } from "#domain/api/payments/payment-requests";
 import { errors, ProductError, type ErrorCode } from "#domain/errors/messages";
 import { show } from "../../../../../../tests/support/render.tsx";
+import { settled } from "../../../../../../tests/support/settled.ts";
 import { SessionContext } from "../../../../entities/session/session.tsx";
 import { api } from "../../../../platform/api.ts";
-import { queryClient } from "../../../../platform/query/query-client.ts";
+import { invalidateAfter, queryClient } from "../../../../platform/query/query-client.ts";
 import { useReportedError } from "../../../../platform/query/reported-error.ts";
 import { RequestPanel } from "./panel.tsx";
 import { paymentRequestOptions } from "./queries.ts";
 
 vi.mock("../../../../platform/api.ts", () => ({
   api: {
-    paymentRequests: { get: vi.fn<() => unknown>(), approve: vi.fn<() => unknown>() },
+    paymentRequests: { get: vi.fn<() => unknown>(), approve: vi.fn<() => unknown>(), reopen: vi.fn<() => unknown>() },
     rejectionReasons: { get: async () => ({ reasons: [] }) },
   },
 }));
@@ -22,7 +23,7 @@ vi.mock("./heading.tsx", () => ({ Heading: () => null }));
 vi.mock("./figures.tsx", () => ({ Figures: () => null }));
 vi.mock("../../audit/audit-panel.tsx", () => ({ AuditPanel: () => null }));
 vi.mock("./check-again.tsx", () => ({ CheckAgain: () => null }));
-const { get, approve } = vi.mocked(api.paymentRequests);
+const { get, approve, reopen } = vi.mocked(api.paymentRequests);
 
 /** Of each test, since what a window has sent outlives its pages. */
 let id = "";
@@ -44,7 +45,7 @@ const as = (status: PaymentRequestDetail["status"], by = "admin@example.com") =>
     disputes: [],
     history: [],
     cancelled_receipts: [],
-    audit: [{ action: "payment-request.approve", actor_email: by }],
+    audit: [{ action: status === "pending" ? "payment-request.reopen" : "payment-request.approve", actor_email: by }],
   }) as unknown as PaymentRequestDetail;
 
 function Desk() {
@@ -104,4 +105,24 @@ test("a lost decision is this window's own also where its second try is refused"
 test("a decision of another admin is displayed also after a lost one of this window", async () => {
   await approveInVain(["offline"], "other@example.com");
   expect(screen.getByText("Approved in another window by other@example.com.")).toBeDefined();
+});
+
+test("a reopening that another admin was faster with is refused with a word", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  let refuse = (_reason: ProductError): void => {};
+  reopen.mockReturnValue(new Promise((_resolve, reject) => (refuse = reject)));
+  get.mockResolvedValue(as("approved"));
+  const { user } = show(<Desk />);
+  await user.click(await screen.findByRole("button", { name: /^Reopen the payment of/ }));
+  await user.type(await screen.findByLabelText("Reason"), "Wrong request");
+  await user.click(screen.getByRole("button", { name: "Reopen payment" }));
+
+  get.mockResolvedValue(as("pending", "other@example.com"));
+  invalidateAfter("payment-requests");
+  await act(settled);
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Reason").value).toBe("Wrong request");
+
+  refuse(new ProductError("payment_request_not_decided"));
+  expect(await screen.findByText("Reopened in another window by other@example.com.")).toBeDefined();
+  expect(screen.getByText(errors.payment_request_not_decided.text)).toBeDefined();
 });
