@@ -123,6 +123,45 @@ test("what another window has changed of the reasons meanwhile stays", async () 
   expect(reasons.put.mock.calls).toEqual([[{ reasons: ["Nothing arrived.", "Another bank.", "Wrong address."] }]]);
 });
 
+/** Reads the saved reasons again, of which the first is a new one. */
+async function readAgain(now: string[]): Promise<void> {
+  reasons.get.mockResolvedValue({ reasons: now });
+  await act(() => queryClient.invalidateQueries(reasonsOptions));
+  await screen.findByRole("button", { name: new RegExp(now[0]!) });
+}
+
+test("a saved reason whose reply was lost can be corrected", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const { user } = await open();
+  await user.click(screen.getByRole("button", { name: "Edit saved reasons" }));
+  await user.clear(screen.getByLabelText("One reason a line"));
+  await user.type(screen.getByLabelText("One reason a line"), "Anoter bank.");
+  reasons.put.mockRejectedValueOnce(new ProductError("offline"));
+  await user.click(screen.getByRole("button", { name: "Save reasons" }));
+  await screen.findByText(errors.offline.text);
+  await readAgain(["Anoter bank."]);
+  await user.clear(screen.getByLabelText("One reason a line"));
+  await user.type(screen.getByLabelText("One reason a line"), "Another bank.\nNothing arrived.");
+  await user.click(screen.getByRole("button", { name: "Save reasons" }));
+  expect(reasons.put.mock.lastCall).toEqual([{ reasons: ["Another bank.", "Nothing arrived."] }]);
+});
+
+test("reasons of another window that make them too many can be removed", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const { user } = await open();
+  await user.click(screen.getByRole("button", { name: "Edit saved reasons" }));
+  const lines = screen.getByLabelText<HTMLTextAreaElement>("One reason a line");
+  await readAgain(["Wrong address.", "Too little arrived.", "Nothing arrived."]);
+  reasons.put.mockRejectedValueOnce(new ProductError("invalid_input", { text: "Please keep at most 20 reasons." }));
+  await user.click(screen.getByRole("button", { name: "Save reasons" }));
+  await screen.findByText("Please keep at most 20 reasons.");
+  expect(lines.value).toBe("Too little arrived.\nNothing arrived.\nWrong address.");
+  await user.clear(lines);
+  await user.type(lines, "Nothing arrived.");
+  await user.click(screen.getByRole("button", { name: "Save reasons" }));
+  expect(reasons.put.mock.lastCall).toEqual([{ reasons: ["Nothing arrived."] }]);
+});
+
 test("says at the editor why reasons were not saved, and keeps them", async () => {
   reasons.put.mockRejectedValue(new ProductError("reason_missing"));
   const { user } = await open();

@@ -62,15 +62,28 @@ export function SavedReasons({ onChoose }: { onChoose: (reason: string) => void 
 }
 
 function ReasonsEditor({ reasons, onClose }: { reasons: readonly string[]; onClose: () => void }): ReactNode {
-  const [before] = useState(reasons);
+  const [before, setBefore] = useState(reasons);
   const [text, setText] = useState(() => before.join("\n"));
+  const [unanswered, setUnanswered] = useState<readonly string[]>();
+  // A save whose reply was lost has arrived: what it changed is no other window's.
+  if (unanswered?.join("\n") === reasons.join("\n")) {
+    setBefore(unanswered);
+    setUnanswered(undefined);
+  }
   const save = useMutation({
-    mutationFn: () => api.rejectionReasons.put({ reasons: merged(linesOf(text), before, reasons) }),
+    mutationFn: ({ list }: { list: string[]; over: readonly string[] }) => api.rejectionReasons.put({ reasons: list }),
+    onError: (_error, { list, over }) => {
+      // What came from other windows is in the field too, so that lines can be removed where they are too many.
+      setText(list.join("\n"));
+      setBefore(over);
+      setUnanswered(list);
+    },
     onSuccess: (saved) => {
       queryClient.setQueryData(reasonsOptions.queryKey, saved.reasons);
       onClose();
     },
   });
+  const submit = (): void => save.mutate({ list: merged(linesOf(text), before, reasons), over: reasons });
   return (
     <div className="grid gap-2">
       <TextArea
@@ -82,7 +95,7 @@ function ReasonsEditor({ reasons, onClose }: { reasons: readonly string[]; onClo
       />
       <ActionError error={save.error} />
       <div className="flex gap-2">
-        <Button variant="secondary" size="small" isBusy={save.isPending} onClick={() => save.mutate()}>
+        <Button variant="secondary" size="small" isBusy={save.isPending} onClick={submit}>
           Save reasons
         </Button>
         <Button variant="quiet" size="small" disabled={save.isPending} onClick={onClose}>
