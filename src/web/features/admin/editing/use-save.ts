@@ -10,10 +10,15 @@ interface Calls<Body> {
 }
 
 /**
- * Returns what saves a form: it makes the row, or sends the changed fields, and resolves with the row's id. One form makes one row, also where a
- * reply was lost and the form was changed since (VIDEO-9, NEWS-1, LIVESESSION-1). `isUnsure` says that the row may have been made by a lost reply's request.
+ * Returns what saves a form: it makes the row, or sends the changed fields, and resolves with the row's id, with which it has called `onMade` once the
+ * row was there. One form makes one row, also where a reply was lost and the form was changed since (VIDEO-9, NEWS-1, LIVESESSION-1). `isUnsure`
+ * says that the row may have been made by a lost reply's request.
  */
-export function useSave<Body extends object>(row: (Partial<Body> & { id: string }) | undefined, calls: Calls<Body>) {
+export function useSave<Body extends object>(
+  row: (Partial<Body> & { id: string }) | undefined,
+  calls: Calls<Body>,
+  onMade: (id: string) => void,
+) {
   // What the form was opened with, or what it has saved since.
   const saved = useRef(row);
   const [headers] = useState<IdempotencyHeaders>(() => ({ "idempotency-key": randomUuid() }));
@@ -33,6 +38,7 @@ export function useSave<Body extends object>(row: (Partial<Body> & { id: string 
   };
   const save = async (body: Body): Promise<string> => {
     const { id } = (saved.current ??= await make(body));
+    onMade(id);
     const changes = changedFields(saved.current, body);
     if (changes) await calls.update({ params: { id }, body: changes });
     saved.current = { ...body, id };

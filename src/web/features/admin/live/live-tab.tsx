@@ -20,7 +20,7 @@ import { SessionForm } from "./session-form.tsx";
 /** Live sessions: what is planned, when it takes place, and what became of past ones (LIVESESSION-1, LIVESESSION-4). */
 export function LiveTab(): ReactNode {
   const sessions = useLiveSessions();
-  const { edited, key, edit, close, forget } = useEditedRow<LiveSession>("live");
+  const { edited, key, edit, made, close, forget } = useEditedRow<LiveSession>("live");
   const [deleting, setDeleting] = useState<LiveSession>();
   const rows = sessions.data ?? [];
   return (
@@ -31,7 +31,7 @@ export function LiveTab(): ReactNode {
           Plan a live session
         </Button>
       ) : (
-        <SessionForm key={key} session={edited === "new" ? undefined : edited} onClose={close} />
+        <SessionForm key={key} session={edited === "new" ? undefined : edited} onMade={made} onClose={close} />
       )}
       {sessions.isPending ? (
         <Skeleton className="h-48" />

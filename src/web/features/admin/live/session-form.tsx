@@ -36,11 +36,13 @@ const SessionFields = z
 interface SessionFormProps {
   /** Undefined plans a new one. */
   session: LiveSession | undefined;
+  /** Called with the id of what is planned; the form may stay open. */
+  onMade: (id: string) => void;
   onClose: () => void;
 }
 
-export function SessionForm({ session, onClose }: SessionFormProps): ReactNode {
-  const { save } = useSave<NewLiveSession>(session, api.liveSessions);
+export function SessionForm({ session, onMade, onClose }: SessionFormProps): ReactNode {
+  const { save } = useSave<NewLiveSession>(session, api.liveSessions, onMade);
   const form = useForm({
     initial: {
       title: session?.title ?? "",

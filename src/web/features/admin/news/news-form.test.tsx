@@ -19,6 +19,7 @@ vi.mock("../../../platform/api.ts", () => ({
       reach: vi.fn<() => unknown>(),
       publish: vi.fn<() => unknown>(),
       update: vi.fn<() => unknown>(),
+      remove: vi.fn<() => unknown>(),
     },
   },
 }));
@@ -48,14 +49,14 @@ const press = (user: UserEvent, name: string) => user.click(screen.getByRole("bu
 
 // NEWS-4
 test("the form says to how many students news would be mailed, by audience", async () => {
-  const { user } = show(<NewsForm news={undefined} onClose={onClose} />);
+  const { user } = show(<NewsForm news={undefined} onMade={() => {}} onClose={onClose} />);
   await screen.findByText("To 12 of 40 students: those who want news by mail.");
   await user.selectOptions(screen.getByLabelText("For"), "Advanced only");
   expect(screen.getByText("To 1 of 1 student: those who want news by mail.")).toBeDefined();
 });
 
 test("news is published without a question where it is not mailed", async () => {
-  const { user } = show(<NewsForm news={undefined} onClose={onClose} />);
+  const { user } = show(<NewsForm news={undefined} onMade={() => {}} onClose={onClose} />);
   await fill(user);
   await press(user, "Publish");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -67,7 +68,7 @@ test("news is published without a question where it is not mailed", async () => 
 
 test("news is mailed only after a confirmation, and a second try has the same key", async () => {
   publish.mockRejectedValueOnce(new ProductError("offline"));
-  const { user } = show(<NewsForm news={undefined} onClose={onClose} />);
+  const { user } = show(<NewsForm news={undefined} onMade={() => {}} onClose={onClose} />);
   await fill(user);
   await user.click(screen.getByRole("checkbox"));
   await press(user, "Publish");
@@ -90,7 +91,7 @@ test.each([
 ])("news %s after a lost reply", async (_outcome, hasArrived) => {
   publish.mockRejectedValueOnce(new ProductError("offline"));
   if (hasArrived) publish.mockRejectedValueOnce(new ProductError("idempotency_key_reused"));
-  const { user } = show(<NewsForm news={undefined} onClose={onClose} />);
+  const { user } = show(<NewsForm news={undefined} onMade={() => {}} onClose={onClose} />);
   await fill(user);
   await press(user, "Publish");
   await screen.findByRole("alert");
@@ -106,7 +107,7 @@ test.each([
 });
 
 test("news without a text is asked for before any question about mails", async () => {
-  const { user } = show(<NewsForm news={undefined} onClose={onClose} />);
+  const { user } = show(<NewsForm news={undefined} onMade={() => {}} onClose={onClose} />);
   await user.click(screen.getByRole("checkbox"));
   await press(user, "Publish");
   expect(await screen.findByText("Please enter a text.")).toBeDefined();
@@ -116,7 +117,7 @@ test("news without a text is asked for before any question about mails", async (
 
 // TEXT-2
 test("pasted text that is too long is refused with its limit, not cut off", async () => {
-  const { user } = show(<NewsForm news={undefined} onClose={onClose} />);
+  const { user } = show(<NewsForm news={undefined} onMade={() => {}} onClose={onClose} />);
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "New announcement" }));
   await user.click(screen.getByLabelText("Title"));
   await user.paste("t".repeat(121));
@@ -129,7 +130,7 @@ test("pasted text that is too long is refused with its limit, not cut off", asyn
 });
 
 test("a change of news is saved without mail, and says that mails stay as they are", async () => {
-  const { user } = show(<NewsForm news={stored} onClose={onClose} />);
+  const { user } = show(<NewsForm news={stored} onMade={() => {}} onClose={onClose} />);
   expect(screen.getByText(/A change is displayed on the dashboard and reaches no mail/)).toBeDefined();
   expect(screen.queryByRole("checkbox")).toBeNull();
   await user.type(screen.getByLabelText("Title"), "!");
@@ -144,7 +145,7 @@ test("a change of news is saved without mail, and says that mails stay as they a
 // NEWS-4
 test("the form says that mails get a change until the last of them is written", async () => {
   vi.mocked(api.news.list).mockResolvedValue({ items: [mailed(null)], next_cursor: null });
-  show(<NewsForm news={mailed(null)} onClose={onClose} />);
+  show(<NewsForm news={mailed(null)} onMade={() => {}} onClose={onClose} />);
   expect(screen.getByText("It is being mailed: mails that are not written yet get the change.")).toBeDefined();
   await waitFor(() => expect(api.news.list).toHaveBeenCalled());
   vi.mocked(api.news.list).mockResolvedValue({ items: [stored], next_cursor: null });
@@ -153,7 +154,7 @@ test("the form says that mails get a change until the last of them is written", 
 });
 
 test("news that is saved without a change is not sent", async () => {
-  const { user } = show(<NewsForm news={stored} onClose={onClose} />);
+  const { user } = show(<NewsForm news={stored} onMade={() => {}} onClose={onClose} />);
   await press(user, "Save news");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(update).not.toHaveBeenCalled();
@@ -163,7 +164,7 @@ test("news that is saved without a change is not sent", async () => {
 test("keeps what is typed while news is published, for a change of it", async () => {
   let reply = (): void => {};
   publish.mockReturnValueOnce(new Promise((resolve) => (reply = () => resolve(stored))));
-  const { user } = show(<NewsForm news={undefined} onClose={onClose} />);
+  const { user } = show(<NewsForm news={undefined} onMade={() => {}} onClose={onClose} />);
   await fill(user);
   await press(user, "Publish");
   await user.type(screen.getByLabelText("Title"), "!");
@@ -177,13 +178,38 @@ test("keeps what is typed while news is published, for a change of it", async ()
 test("news that is published already cannot be mailed by a change of it", async () => {
   let reply = (): void => {};
   publish.mockReturnValueOnce(new Promise((resolve) => (reply = () => resolve(stored))));
-  const { user } = show(<NewsForm news={undefined} onClose={onClose} />);
+  const { user } = show(<NewsForm news={undefined} onMade={() => {}} onClose={onClose} />);
   await fill(user);
   await press(user, "Publish");
   await user.type(screen.getByLabelText("Title"), "!");
   await act(async () => reply());
   expect(await screen.findByRole("heading", { name: "Edit news" })).toBeDefined();
   expect(screen.queryByRole("checkbox")).toBeNull();
+});
+
+test("the form of news that was just published closes where the news is deleted", async () => {
+  let reply = (): void => {};
+  publish.mockReturnValueOnce(new Promise((resolve) => (reply = () => resolve(stored))));
+  const { user } = showAdmin(
+    <LeaveGuard>
+      <NewsTab />
+    </LeaveGuard>,
+  );
+  await user.click(await screen.findByRole("button", { name: "Write news" }));
+  await fill(user);
+  await press(user, "Publish");
+  await user.type(screen.getByLabelText("Title"), "!");
+  const row = { ...stored, published_at: "2026-11-26T00:00:00.000Z", edited_at: null };
+  vi.mocked(api.news.list).mockResolvedValue({ items: [row], next_cursor: null });
+  await act(async () => reply());
+  await user.click(await screen.findByRole("button", { name: "Edit T" }));
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>("Title").value).toBe("Hello!");
+
+  vi.mocked(api.news.remove).mockResolvedValue({ deleted: true });
+  await press(user, "Delete T");
+  await user.click(await screen.findByRole("button", { name: "Delete" }));
+  expect(await screen.findByRole("button", { name: "Write news" })).toBeDefined();
 });
 
 // ADMIN-5

@@ -19,16 +19,16 @@ import { useReach } from "./queries.ts";
 interface NewsFormProps {
   /** Undefined publishes a new one. */
   news: News | undefined;
+  /** Called with the id of what is published; the form may stay open. */
+  onMade: (id: string) => void;
   onClose: () => void;
 }
 
 /** Publishes an announcement, asked again before it is mailed, or changes one (NEWS-1, NEWS-4). */
-export function NewsForm({ news, onClose }: NewsFormProps): ReactNode {
+export function NewsForm({ news, onMade, onClose }: NewsFormProps): ReactNode {
   const reach = useReach();
-  const { save, isUnsure } = useSave<PublishNews>(news && { ...news, mail: false }, {
-    create: api.news.publish,
-    update: api.news.update,
-  });
+  const calls = { create: api.news.publish, update: api.news.update };
+  const { save, isUnsure } = useSave<PublishNews>(news && { ...news, mail: false }, calls, onMade);
   // A new one is not offered to be mailed once it is published, where the form stays open.
   const [isPublished, setPublished] = useState(news !== undefined);
   const [isConfirming, setIsConfirming] = useState(false);

@@ -58,7 +58,7 @@ const columnsFor = (edit: (news: News) => void, remove: (news: News) => void): C
 /** The announcements: write, edit, delete (NEWS-1). */
 export function NewsTab(): ReactNode {
   const news = useNews();
-  const { edited, key, edit, close, forget } = useEditedRow<News>("news");
+  const { edited, key, edit, made, close, forget } = useEditedRow<News>("news");
   const [deleting, setDeleting] = useState<News>();
   const rows = news.data ?? [];
   return (
@@ -69,7 +69,7 @@ export function NewsTab(): ReactNode {
           Write news
         </Button>
       ) : (
-        <NewsForm key={key} news={edited === "new" ? undefined : edited} onClose={close} />
+        <NewsForm key={key} news={edited === "new" ? undefined : edited} onMade={made} onClose={close} />
       )}
       {news.isPending ? (
         <Skeleton className="h-48" />

@@ -17,6 +17,8 @@ export interface VideoFormProps {
   video: Video | undefined;
   /** The whole course. */
   videos: Video[];
+  /** Called with the id of the row that it makes; the form may stay open. */
+  onMade: (id: string) => void;
   onClose: () => void;
 }
 
@@ -44,9 +46,9 @@ const schemaFor = (hasStoredFilm: boolean) =>
     );
 
 /** The form of a lesson, which sends its film, then the fields, then the frame that becomes its poster. */
-export function useVideoForm({ video, videos, onClose }: VideoFormProps) {
+export function useVideoForm({ video, videos, onMade, onClose }: VideoFormProps) {
   const upload = useUpload("course-videos", { outlivesPage: true });
-  const { save } = useSave<NewVideo>(video, api.videos);
+  const { save } = useSave<NewVideo>(video, api.videos, onMade);
   // Not state: a frame that is found during the upload becomes the poster too.
   const frame = useRef<File>(undefined);
   const [savedId, setSavedId] = useState(video?.id);

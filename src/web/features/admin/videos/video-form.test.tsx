@@ -58,7 +58,7 @@ beforeEach(() => {
 });
 
 const Opened = ({ video }: { video: Video | undefined }) => (
-  <VideoForm video={video} videos={useVideos().data ?? []} onClose={onClose} />
+  <VideoForm video={video} videos={useVideos().data ?? []} onMade={() => {}} onClose={onClose} />
 );
 const press = (name: string): void => act(() => screen.getByRole("button", { name }).click());
 const film = new File(["film"], "film.mp4", { type: "video/mp4" });

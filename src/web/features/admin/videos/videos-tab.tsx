@@ -24,7 +24,7 @@ const formId = "new-video";
 export function VideosTab(): ReactNode {
   const { max_upload_bytes } = useMe();
   const videos = useVideos();
-  const { edited, key: formKey, edit, close, forget } = useEditedRow<Video>("videos");
+  const { edited, key: formKey, edit, made, close, forget } = useEditedRow<Video>("videos");
   const [deleting, setDeleting] = useState<Video>();
   // A link to the form opens it once each time it is followed.
   const { hash, key } = useLocation();
@@ -50,7 +50,7 @@ export function VideosTab(): ReactNode {
         </div>
       ) : (
         <div id={formId} tabIndex={-1} className="outline-none">
-          <VideoForm key={formKey} video={edited === "new" ? undefined : edited} videos={rows} onClose={close} />
+          <VideoForm key={formKey} video={edited === "new" ? undefined : edited} videos={rows} onMade={made} onClose={close} />
         </div>
       )}
       {videos.isPending ? (
