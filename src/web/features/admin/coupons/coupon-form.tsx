@@ -55,6 +55,8 @@ const CouponFields = z
 interface CouponFormProps {
   /** Undefined adds a new one. */
   coupon: Coupon | undefined;
+  /** Called with the code of what is saved; the form may stay open. */
+  onSaved?: (code: string) => void;
   onClose: () => void;
 }
 
@@ -64,7 +66,7 @@ interface Saved {
   values: Values;
 }
 
-export function CouponForm({ coupon, onClose }: CouponFormProps): ReactNode {
+export function CouponForm({ coupon, onSaved, onClose }: CouponFormProps): ReactNode {
   const initial = valuesOf(coupon);
   // What the form was opened with, or what it has saved since.
   const [saved, setSaved] = useState<Saved | undefined>(coupon && { code: coupon.code, values: initial });
@@ -85,6 +87,7 @@ export function CouponForm({ coupon, onClose }: CouponFormProps): ReactNode {
     },
     onSuccess: (done) => {
       setSaved(done);
+      onSaved?.(done.code);
       return refreshCoupons();
     },
     onDone: onClose,

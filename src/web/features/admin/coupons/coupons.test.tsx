@@ -9,7 +9,7 @@ import { Coupons } from "./coupons.tsx";
 import { couponsKey } from "./queries.ts";
 
 vi.mock("../../../platform/api.ts", () => ({
-  api: { coupons: { list: vi.fn<() => unknown>(), update: vi.fn<() => unknown>() } },
+  api: { coupons: { list: vi.fn<() => unknown>(), create: vi.fn<() => unknown>(), update: vi.fn<() => unknown>() } },
 }));
 
 const terms = { discount_starter: "50", discount_advanced: "50", packages: "both", active: true, state: "active" } as const;
@@ -49,6 +49,27 @@ test("a coupon that is saved late leaves the form of another one open", async ()
   await user.type(screen.getByLabelText("Most uses"), "7");
   await act(async () => reply());
   expect(screen.getByLabelText<HTMLInputElement>("Most uses").value).toBe("7");
+});
+
+test("a new coupon whose form stays open is edited and deleted nowhere else", async () => {
+  vi.mocked(api.coupons.list).mockResolvedValue({ items: [{ ...coupon, code: "DINNER" }], next_cursor: null });
+  let reply = (): void => {};
+  vi.mocked(api.coupons.create).mockReturnValueOnce(new Promise((resolve) => (reply = () => resolve(coupon))));
+  const { user } = showAdmin(<Coupons />);
+  await user.click(await screen.findByRole("button", { name: "Add coupon" }));
+  await user.type(screen.getByLabelText("Code"), "LUNCH");
+  await user.type(screen.getByLabelText("Starter %"), "50");
+  await user.type(screen.getByLabelText("Advanced %"), "50");
+  await user.click(screen.getByRole("button", { name: "Save coupon" }));
+  await user.type(screen.getByLabelText("Most uses"), "7");
+  vi.mocked(api.coupons.list).mockResolvedValue({ items: [coupon, { ...coupon, code: "SUPPER" }], next_cursor: null });
+  await act(async () => reply());
+  expect(await screen.findByRole("form", { name: "Edit LUNCH" })).toBeDefined();
+  expect(await screen.findByRole("button", { name: "Edit SUPPER" })).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Edit LUNCH" })).toBeNull();
+
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(await screen.findByRole("button", { name: "Edit LUNCH" })).toBeDefined();
 });
 
 // ADMIN-5

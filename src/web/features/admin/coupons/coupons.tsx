@@ -24,17 +24,23 @@ const states = [
 ];
 const codeOf = ({ code }: Coupon): string => code;
 
+/** The form of a new coupon, which stays open where it was edited while it was saved. */
+interface Adding {
+  /** Undefined until it is saved. */
+  code: string | undefined;
+}
+
 /** The coupons, each edited in its place (COUPON-1, COUPON-8). */
 export function Coupons(): ReactNode {
   const [filters, change] = useListFilters(CouponFilters);
   const coupons = useCoupons(filters);
-  const [isAdding, setIsAdding] = useState(false);
+  const [adding, setAdding] = useState<Adding>();
   return (
     <Panel aria-label="Coupons">
       <PanelTitle
         aside={
-          !isAdding && (
-            <Button variant="secondary" size="small" onClick={() => setIsAdding(true)}>
+          adding === undefined && (
+            <Button variant="secondary" size="small" onClick={() => setAdding({ code: undefined })}>
               Add coupon
             </Button>
           )
@@ -42,9 +48,9 @@ export function Coupons(): ReactNode {
       >
         Coupons
       </PanelTitle>
-      {isAdding && (
+      {adding && (
         <div className="mb-5 border-b border-line pb-5">
-          <CouponForm coupon={undefined} onClose={() => setIsAdding(false)} />
+          <CouponForm coupon={undefined} onSaved={(code) => setAdding({ code })} onClose={() => setAdding(undefined)} />
         </div>
       )}
       <FilterBar label="Coupons" count={countText(coupons, ["coupon", "coupons"])}>
@@ -57,20 +63,28 @@ export function Coupons(): ReactNode {
       </FilterBar>
       {coupons.isPending && <Skeleton className="h-16" />}
       {coupons.isLoadingError && <EmptyLoadError what="coupons" retry={() => void coupons.refetch()} />}
-      <CouponList coupons={coupons.data ?? []} source={JSON.stringify(filters)} />
+      <CouponList coupons={coupons.data ?? []} source={JSON.stringify(filters)} added={adding?.code} />
       <ShowMore list={coupons} />
     </Panel>
   );
 }
 
+interface CouponListProps {
+  coupons: Coupon[];
+  source: string;
+  /** Has its form above the list already, where there is one. */
+  added: string | undefined;
+}
+
 /** Rows stay while somebody is at work in the list, so that none moves under the pointer. */
-function CouponList({ coupons, source }: { coupons: Coupon[]; source: string }): ReactNode {
+function CouponList({ coupons, source, added }: CouponListProps): ReactNode {
   const [edited, setEdited] = useState<Coupon>();
   const [deleting, setDeleting] = useState<Coupon>();
   const [deleted, setDeleted] = useState<readonly string[]>([]);
   const { isHeld, area } = useHold();
   const isGone = ({ code }: Coupon): boolean => deleted.includes(code);
-  const { rows } = useSteadyRows(coupons, codeOf, { isHeld, source, isGone });
+  const steady = useSteadyRows(coupons, codeOf, { isHeld, source, isGone });
+  const rows = steady.rows.filter(({ code }) => code !== added);
   // Another one may have been opened while this one was saved.
   const close = (): void => setEdited((now) => (now === edited ? undefined : now));
   // A form stays where a search leaves its coupon out, such as that of another tab, which has the same address.
