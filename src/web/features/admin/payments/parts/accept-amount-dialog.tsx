@@ -3,9 +3,10 @@ import * as z from "zod/mini";
 import { code, line } from "#domain/api/fields";
 import { Approval } from "#domain/api/payments/payment-inputs";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
-import { errors } from "#domain/errors/messages";
+import { errors, ProductError } from "#domain/errors/messages";
 import { api } from "../../../../platform/api.ts";
 import { useForm } from "../../../../platform/form.ts";
+import { reportError } from "../../../../platform/query/reported-error.ts";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { isDowngrade } from "#domain/packages";
 import { refreshAfterDecision, replaceRequest } from "../queries.ts";
@@ -47,12 +48,17 @@ export function AcceptAmountDialog(props: AcceptAmountDialogProps): ReactNode {
         }),
       ),
     fieldOfCode: { amount_received_unreadable: "amount_received" },
+    holdsEvents: true,
     onSuccess: (approved) => {
       replaceRequest(approved);
       close();
       onApproved(approved);
     },
-    onError: refreshAfterDecision,
+    onError: (error) => {
+      // This dialog goes with the question.
+      if (error instanceof ProductError && error.code === "payment_request_decided") reportError(error, "unexpected");
+      return refreshAfterDecision();
+    },
   });
   const close = (): void => {
     form.reset();

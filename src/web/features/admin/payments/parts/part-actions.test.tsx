@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { fieldTexts } from "#domain/errors/field-texts";
 import { errors, ProductError } from "#domain/errors/messages";
 import { show } from "../../../../../../tests/support/render.tsx";
 import { api } from "../../../../platform/api.ts";
+import { useReportedError } from "../../../../platform/query/reported-error.ts";
 import { PartActions } from "./part-actions.tsx";
 
 vi.mock("../../../../platform/api.ts", () => ({
@@ -121,6 +123,29 @@ test.each([
   const body = { amount_received: "17400", note: "", confirm_downgrade: lowers };
   expect(approve.mock.calls).toEqual([[{ params: { id: "request-1" }, body }]]);
   await waitFor(() => expect(onApproved).toHaveBeenCalledOnce());
+});
+
+function Reported(): ReactNode {
+  return <output>{useReportedError() ?? ""}</output>;
+}
+
+// REVIEW-6
+test("another amount of a payment that was decided meanwhile is refused with a word", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  approve.mockRejectedValue(new ProductError("payment_request_decided"));
+  const actions = (given: ReviewedPaymentRequest | undefined): ReactNode => (
+    <>
+      {given && <PartActions {...props} request={given} isMoneySeen />}
+      <Reported />
+    </>
+  );
+  const { user, rerender } = show(actions(request));
+  await user.click(screen.getByRole("button", { name: /^Accept another amount/ }));
+  await user.type(await received(), "17400");
+  await user.click(screen.getByRole("button", { name: "Approve with this amount" }));
+  await screen.findAllByText(errors.payment_request_decided.text);
+  rerender(actions(undefined));
+  expect(screen.getByRole("status").textContent).toBe(errors.payment_request_decided.text);
 });
 
 // REVIEW-3
