@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hasPostgres } from "../../scripts/debian.mjs";
 
@@ -13,14 +13,19 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Puts a program into the folder that is these lines of a shell. */
+const play = (name: string, ...lines: string[]): void =>
+  writeFileSync(join(folder, name), ["#!/bin/sh", ...lines].join("\n"), { mode: 0o755 });
+
 /** Asks for the program as root, whoever runs this, where apt-get is these lines of a shell. */
 function installBy(...apt: string[]): { status: number | null; stdout: string; stderr: string } {
-  writeFileSync(join(folder, "apt-get"), ["#!/bin/sh", ...apt].join("\n"), { mode: 0o755 });
+  play("apt-get", ...apt);
   const call = `process.getuid = () => 0;
     (await import("./scripts/debian.mjs")).installPrograms("A store", { [${JSON.stringify(program)}]: ["swift", "swift-proxy"] })`;
   return spawnSync(process.execPath, ["--input-type=module", "--eval", call], {
     cwd: join(import.meta.dirname, "../.."),
-    env: { ...process.env, PATH: `${folder}${delimiter}${process.env["PATH"]}` },
+    // Nothing else: were the played one not to run, the system's would.
+    env: { ...process.env, PATH: folder },
     encoding: "utf8",
   });
 }
@@ -30,7 +35,19 @@ describe.runIf(existsSync("/etc/debian_version"))("on Debian as root, what the t
     const writes = `[ "$1" = install ] && echo "$@" >> "${program}" || true`;
     expect(installBy(writes)).toMatchObject({ status: 0, stderr: "" });
     expect(installBy("exit 1")).toMatchObject({ status: 0, stdout: "", stderr: "" });
-    expect(spawnSync("cat", [program], { encoding: "utf8" }).stdout).toMatch(/^install .* swift swift-proxy\n$/);
+    expect(readFileSync(program, "utf8")).toMatch(/^install .* swift swift-proxy\n$/);
+  });
+
+  it("waits for another apt, as long as one has the lock", () => {
+    const [waits, free] = [join(folder, "waits"), join(folder, "free")];
+    play("sleep", `[ -e "${waits}" ] && echo > "${free}"`, `echo "$@" >> "${waits}"`);
+    const { status, stdout, stderr } = installBy(
+      `[ -e "${free}" ] || { echo "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt)" >&2; exit 100; }`,
+      `[ "$1" = install ] && echo "$@" >> "${program}" || true`,
+    );
+    expect([status, stderr, existsSync(program)]).toEqual([0, "", true]);
+    expect(stdout.split("\n").slice(1)).toEqual(["Waiting for another apt, which has the lock…", ""]);
+    expect(readFileSync(waits, "utf8")).toBe("5\n5\n");
   });
 
   it.each(["exit 100", "exit 0"])("ends the run where apt has not brought it: %s", (line) => {
