@@ -1,5 +1,6 @@
 // @ts-check
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exitAtSignals } from "./children.mjs";
 
@@ -18,12 +19,27 @@ export function testInMemory() {
   exitAtSignals();
 }
 
-/** Returns a folder in memory with this much room, in bytes; undefined where there is none. PostgreSQL waits for a disk most of its time. */
+/**
+ * Returns a folder in memory with this much room, in bytes; undefined where there is none. PostgreSQL waits for a disk most of its time. Tests write programs
+ * too, and a container's memory often runs none (noexec).
+ */
 export function memoryBase(/** @type {number} */ room) {
   try {
     const { bavail, bsize } = statfsSync("/dev/shm");
-    return bavail * bsize >= room ? "/dev/shm" : undefined;
+    return bavail * bsize >= room && runsPrograms("/dev/shm") ? "/dev/shm" : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** @param {string} base */
+function runsPrograms(base) {
+  const folder = mkdtempSync(join(base, "pipwright-"));
+  try {
+    const program = join(folder, "program");
+    writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });
+    return spawnSync(program).status === 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
