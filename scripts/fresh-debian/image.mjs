@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { projectDir, say } from "../install.mjs";
-import { Machine, must } from "./machine.mjs";
+import { environmentInside, Machine, must } from "./machine.mjs";
 
 /** @typedef {{ machine: Machine, folder: string, user: string, environment: Record<string, string> }} Stage */
 
@@ -58,7 +58,7 @@ async function start(stage, command, check) {
   for (let tries = 0; tries < 60 && !isHealthy; tries++) {
     await wait(1000);
     const [program = "", ...args] = stage.machine.inside(["sh", "-c", inStage(stage, asUser(stage, check))]);
-    isHealthy = spawnSync(program, args, { stdio: "inherit" }).status === 0;
+    isHealthy = spawnSync(program, args, { stdio: "inherit", env: environmentInside(process.env) }).status === 0;
   }
   const code = await site.stop();
   if (!isHealthy || code !== 0) throw new Error(`The image was ${isHealthy ? "" : "never "}healthy, and ended with ${code}.`);

@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { settingNames } from "../forget-settings.mjs";
 import { say } from "../install.mjs";
 
 /** What packages are fetched with here; copied, so that they are fetched from the same places there. */
@@ -97,14 +98,14 @@ export class Machine {
   /** Runs lines of a shell as root in /srv; ends the run at the first that fails. @param {string} lines @param {{ fetches?: boolean }} [options] */
   sh(lines, options) {
     const [program = "", ...args] = this.inside(["sh", "-exc", `cd /srv\n${lines}`], options);
-    const { status } = spawnSync(program, args, { stdio: "inherit", env: this.#environment() });
+    const { status } = spawnSync(program, args, { stdio: "inherit", env: environmentInside(process.env) });
     if (status !== 0) throw new Error(`These lines do not work:\n${lines}`);
   }
 
   /** Starts lines of a shell that serve; `stop` ends them and returns the exit code. @param {string} lines */
   start(lines) {
     const [program = "", ...args] = this.inside(["sh", "-exc", `cd /srv\n${lines}`]);
-    const child = spawn(program, args, { stdio: "inherit", env: this.#environment(), detached: true });
+    const child = spawn(program, args, { stdio: "inherit", env: environmentInside(process.env), detached: true });
     return {
       /** @returns {Promise<number | null>} */
       stop: () =>
@@ -129,23 +130,12 @@ export class Machine {
   /** @param {string[]} command @param {Record<string, string>} more */
   #read(command, more) {
     const [program = "", ...args] = command;
-    const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8", env: { ...this.#environment(), ...more } });
+    const { status, stdout, stderr } = spawnSync(program, args, {
+      encoding: "utf8",
+      env: { ...environmentInside(process.env), ...more },
+    });
     if (status !== 0) throw new Error(`${command.join(" ")} failed:\n${stdout}${stderr}`);
     return stdout;
-  }
-
-  #environment() {
-    const { NODE_OPTIONS: _node, NODE_ENV: _env, TMPDIR: _tmp, FRESH_DEBIAN: _made, ...env } = process.env;
-    const others = Object.fromEntries(
-      Object.entries(env).filter(([name]) => !name.startsWith("npm_") && !/^(PWD|OLDPWD|INIT_CWD)$/.test(name)),
-    );
-    return {
-      ...others,
-      HOME: homedir(),
-      PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-      DEBIAN_FRONTEND: "noninteractive",
-      LC_ALL: "C.UTF-8",
-    };
   }
 
   /** Stops what systemctl has started, and the network. */
@@ -154,6 +144,22 @@ export class Machine {
     for (const name of existsSync(folder) ? readdirSync(folder) : []) this.read(["systemctl", "stop", name]);
     this.#network.kill();
   }
+}
+
+/**
+ * Returns what the system has of this machine's environment: how packages are fetched, and no setting, which may name a live bucket or database.
+ * @param {NodeJS.ProcessEnv} environment @returns {NodeJS.ProcessEnv}
+ */
+export function environmentInside(environment) {
+  const ofThisRun = ["NODE_OPTIONS", "NODE_ENV", "TMPDIR", "FRESH_DEBIAN", "PWD", "OLDPWD", "INIT_CWD", ...settingNames()];
+  const others = Object.entries(environment).filter(([name]) => !name.startsWith("npm_") && !ofThisRun.includes(name));
+  return {
+    ...Object.fromEntries(others),
+    HOME: homedir(),
+    PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    DEBIAN_FRONTEND: "noninteractive",
+    LC_ALL: "C.UTF-8",
+  };
 }
 
 /** Makes a Debian 12 in a folder, unless it is there already. @param {string} folder */

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { environmentInside } from "../../scripts/fresh-debian/machine.mjs";
 import { settings, type Setting } from "#server/settings";
 
 const all: Setting[] = Object.values(settings).flatMap((group) => Object.values(group));
@@ -63,6 +64,12 @@ it("starts every site of a test or a bench without the machine's settings and .e
   // A configuration that begins with another one has done it too.
   const forgets = /^ *forgetSettings\(\);$|^import \w+ from "\.\.\/\.\.\/(?:vitest|playwright)\.config\.ts";$/m;
   expect(starters.filter((file) => !forgets.test(readFileSync(file, "utf8")))).toEqual([]);
+});
+
+it("starts the sites of npm run fresh-debian without the machine's settings", () => {
+  const settingsOfTheMachine = Object.fromEntries(all.map(({ name }) => [name, "live"]));
+  const inside = environmentInside({ ...settingsOfTheMachine, https_proxy: "http://proxy.example.com" });
+  expect(Object.keys(inside).toSorted()).toEqual(["DEBIAN_FRONTEND", "HOME", "LC_ALL", "PATH", "https_proxy"]);
 });
 
 it("finds each setting in a test and each new one in the changelog", () => {
