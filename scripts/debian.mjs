@@ -28,9 +28,9 @@ export function apt(...args) {
 /**
  * Installs the packages of each program that is missing, where we may. Ends the run where apt does not bring one: the tests that need it would be skipped,
  * and the run pass without them.
- * @param {string} what @param {Record<string, string[]>} packages by the path of their program
+ * @param {string} what @param {Record<string, string[]>} packages by the path of their program @param {string} [otherwise] what to do without them
  */
-export function installPrograms(what, packages) {
+export function installPrograms(what, packages, otherwise = "") {
   const missing = () => Object.keys(packages).filter((program) => !existsSync(program));
   if (!mayInstall() || missing().length === 0) return;
   say(`Installing ${what} for the tests by apt (only this once)…`);
@@ -38,18 +38,26 @@ export function installPrograms(what, packages) {
   apt("update", "-qq");
   apt("install", "-y", "-qq", "--no-install-recommends", ...wanted);
   const [absent] = missing();
-  if (absent) giveUp(`apt has not installed ${absent}, which the tests need: apt-get install ${wanted.join(" ")}`);
+  if (!absent) return;
+  giveUp(`apt has not installed ${absent}, which the tests need: apt-get install ${wanted.join(" ")}${otherwise}`);
+}
+
+const nginx = { "/usr/sbin/nginx": ["nginx"] };
+
+/** nginx alone, for two processes behind it. */
+export function installNginx() {
+  installPrograms("nginx", nginx);
 }
 
 /** PgBouncer and nginx, which tests put in front of the database and the site. Elsewhere those tests are skipped without them. */
 export function installProxies() {
-  installPrograms("PgBouncer and nginx", { "/usr/sbin/pgbouncer": ["pgbouncer"], "/usr/sbin/nginx": ["nginx"] });
+  installPrograms("PgBouncer and nginx", { "/usr/sbin/pgbouncer": ["pgbouncer"], ...nginx });
 }
 
-/** OpenStack Swift with its s3api, which tests run as an S3 server. Elsewhere they are skipped without it. */
-export function installS3Server() {
+/** OpenStack Swift with its s3api, which tests run as an S3 server. Elsewhere they are skipped without it. @param {string} [otherwise] */
+export function installS3Server(otherwise) {
   const packages = ["swift-account", "swift-container", "swift-object", "swift-proxy"];
-  installPrograms("an S3 server", { "/usr/bin/swift-proxy-server": packages });
+  installPrograms("an S3 server", { "/usr/bin/swift-proxy-server": packages }, otherwise);
 }
 
 /** Whether the tests find a PostgreSQL of the system's, with its server programs: its client alone makes a folder there too. */

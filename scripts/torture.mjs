@@ -14,7 +14,7 @@ const { values } = parseArgs({
 const minutes = numberAbove(0, "--minutes", values.minutes ?? "10");
 process.chdir(projectDir);
 await installIfNeeded();
-if (!values.disk) installS3Server();
+if (!values.disk) installS3Server(", or without S3: npm run torture -- --disk");
 await buildIfStale("site");
 testInMemory();
 // Loaded here: before the installation there is no Vite.
