@@ -20,7 +20,8 @@ export function readArguments(args, rows) {
   if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(", ")}. The rows are ${rows.join(", ")}.`);
   const rounds = Number(values.rounds ?? (values.quick ? 1 : 3));
   if (!Number.isSafeInteger(rounds) || rounds < 1) throw new Error("--rounds must be a whole number from 1.");
-  // A part would replace the whole table.
-  if (values.save && (names.length > 0 || values.quick)) throw new Error("--save needs all rows, and no --quick.");
+  // A part would replace the whole table, and what is measured beside a profiler is slower.
+  if (values.save && (names.length > 0 || values.quick || values.profile))
+    throw new Error("--save needs all rows, and no --quick or --profile.");
   return { ...values, rounds, names };
 }

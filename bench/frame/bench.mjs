@@ -8,6 +8,8 @@ import { openStage } from "./stage.mjs";
  * @property {number} rounds
  * @property {number} seconds of a round
  * @property {(line: string) => void} say
+ * @property {(line: string) => void} leaveOut says what is not measured here and why
+ * @property {Set<string>} leftOut
  * @property {() => Promise<import("./stage.mjs").Stage>} stage started when the first row needs it
  * @property {(stop: () => unknown) => void} atEnd throws, and stops at once, where the bench is being closed
  * @property {AbortSignal} closing aborted when the bench is closed
@@ -38,6 +40,11 @@ export function openBench({ quick, rounds, say }) {
     rounds,
     seconds: quick ? 0.5 : 3,
     say,
+    leaveOut(line) {
+      say(line);
+      bench.leftOut.add(line);
+    },
+    leftOut: new Set(),
     closing: closing.signal,
     async stage() {
       closing.signal.throwIfAborted();

@@ -18,7 +18,7 @@ import { treeOf } from "./processes.mjs";
  */
 export async function startNginx(bench, folder, directives, outside = "") {
   if (spawnSync("nginx", ["-v"]).status !== 0) {
-    bench.say("nginx is not installed, so its column is left out (Debian: apt-get install nginx-light)");
+    bench.leaveOut("nginx is not installed, so its column is left out (Debian: apt-get install nginx-light)");
     return undefined;
   }
   const home = join(folder, "nginx");

@@ -13,7 +13,7 @@ import { measureWire, slowPhone } from "../wire.mjs";
 export async function run(bench) {
   const browser = browserThere();
   if (browser === undefined) {
-    bench.say("left out: this needs Chromium (Debian: apt-get install chromium)");
+    bench.leaveOut("left out: this needs Chromium (Debian: apt-get install chromium)");
     return [];
   }
   const { site, students } = await bench.stage();

@@ -18,7 +18,7 @@ import { submitRound } from "./submit.mjs";
 /** @param {import("../frame/bench.mjs").Bench} bench */
 export async function run(bench) {
   if (!canPin || cpus().length < 2) {
-    bench.say("left out: this needs two cores, and taskset (Debian: util-linux)");
+    bench.leaveOut("left out: this needs two cores, and taskset (Debian: util-linux)");
     return [];
   }
   const stage = await bench.stage();

@@ -49,12 +49,21 @@ it("stops what a bench is handed while it is being closed, and starts no more", 
   expect(said).toEqual(["Error: This one fails."]);
 });
 
-it("saves no table of a bench that has only some rows, or short rounds", () => {
+it("keeps in mind what a bench leaves out, each once", () => {
+  const said: string[] = [];
+  const bench = openBench({ quick: true, rounds: 1, say: (line) => void said.push(line) });
+  for (const line of ["no nginx", "no Chromium", "no nginx"]) bench.leaveOut(line);
+  expect([...bench.leftOut]).toEqual(["no nginx", "no Chromium"]);
+  expect(said).toEqual(["no nginx", "no Chromium", "no nginx"]);
+});
+
+it("saves no table of a bench that has only some rows, short rounds or a profiler", () => {
   const read = (...args: string[]) => readArguments(args, ["list", "quote"]);
   expect(read("--save")).toMatchObject({ save: true, quick: false, rounds: 3, names: [] });
   expect(read("--quick", "list")).toMatchObject({ save: false, quick: true, rounds: 1, names: ["list"] });
   expect(() => read("--save", "list")).toThrow("--save needs all rows");
   expect(() => read("--save", "--quick")).toThrow("--save needs all rows");
+  expect(() => read("--save", "--profile")).toThrow("--save needs all rows");
   expect(() => read("lists")).toThrow("There is no row lists. The rows are list, quote.");
   expect(() => read("--rounds=0")).toThrow("--rounds must be a whole number");
 });
