@@ -1,20 +1,21 @@
 // @ts-check
 // Builds the product, serves it on a scratch folder, and measures what a phone sees: `npm run bench:web`.
 // Lighthouse is fetched for the run and no dependency: it would double every newcomer's install.
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { browserFlags, findBrowser } from "../scripts/browser.mjs";
 import { buildIfStale, installIfNeeded, projectDir } from "../scripts/install.mjs";
 import { median } from "./frame/median.mjs";
+import { runProgram } from "./frame/program.mjs";
 import { startSite } from "./site.mjs";
 
+const runs = Number(process.env["BENCH_RUNS"] ?? 5);
 process.chdir(projectDir);
 await installIfNeeded();
 await buildIfStale("site");
-// Loaded here: before the installation there is no Playwright.
+// Loaded here: before the installation there is no Playwright and no pg.
+const { closeOnSignal, openBench } = await import("./frame/bench.mjs");
 const { measureWire } = await import("./wire.mjs");
-const runs = Number(process.env["BENCH_RUNS"] ?? 5);
 const lighthouse = "lighthouse@12.8.2";
 const chromium = findBrowser();
 
@@ -24,25 +25,30 @@ const targets = {
   "/auth": { performance: 97, accessibility: 100, "best-practices": 100, seo: 100 },
 };
 
-const site = await startSite();
-for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))
-  process.on(signal, () => void site.stop().then(() => process.exit(130)));
 let allMet = true;
+const bench = openBench({ quick: false, rounds: runs, say: (line) => void process.stderr.write(`  ${line}\n`) });
+const isStopped = closeOnSignal(bench);
 try {
-  for (const [route, wanted] of Object.entries(targets)) report(route, wanted, await measure(site.origin + route));
+  const site = await startSite();
+  bench.atEnd(site.stop);
+  for (const [route, wanted] of Object.entries(targets)) report(route, wanted, await measure(site, route));
+} catch (error) {
+  if (!isStopped()) throw error;
 } finally {
-  await site.stop();
+  await bench.close();
 }
+if (isStopped()) process.exit(130);
 console.log(allMet ? "\nAll targets met." : "\nNot all targets are met.");
 process.exit(allMet ? 0 : 1);
 
-/** @param {string} url @returns {Promise<Record<string, number>>} */
-async function measure(url) {
+/** @param {{ origin: string, folder: string }} site @param {string} route @returns {Promise<Record<string, number>>} */
+async function measure({ origin, folder }, route) {
+  const url = origin + route;
   /** @type {Record<string, number>[]} */
   const found = [];
   for (let count = 1; count <= runs; count++) {
-    process.stderr.write(`  ${url}: Lighthouse ${count} of ${runs}\n`);
-    found.push(lighthouseRun(url));
+    bench.say(`${url}: Lighthouse ${count} of ${runs}`);
+    found.push(await lighthouseRun(url, folder));
   }
   const names = Object.keys(found[0] ?? {});
   const medians = names.map((name) => /** @type {const} */ ([name, median(found.map((one) => one[name] ?? Number.NaN))]));
@@ -50,16 +56,17 @@ async function measure(url) {
 }
 
 /** Chromium now and then gives Lighthouse no trace (NO_NAVSTART): that says nothing of the page, so it is asked again. */
-/** @param {string} url @param {number} [tries] @returns {Record<string, number>} */
-function lighthouseRun(url, tries = 3) {
-  const file = join(site.folder, "lighthouse.json");
+/** @param {string} url @param {string} folder @param {number} [tries] @returns {Promise<Record<string, number>>} */
+async function lighthouseRun(url, folder, tries = 3) {
+  const file = join(folder, "lighthouse.json");
   const flags = ["--headless=new", ...browserFlags].join(" ");
   const args = [url, "--quiet", "--form-factor=mobile", "--output=json", `--output-path=${file}`, `--chrome-flags=${flags}`];
   try {
-    run("npm", ["exec", "--yes", "--", lighthouse, ...args]);
+    const env = { ...process.env, CHROME_PATH: chromium, npm_config_loglevel: "error" };
+    await runProgram(bench, "npm", ["exec", "--yes", "--", lighthouse, ...args], { cwd: projectDir, env });
   } catch (error) {
-    if (tries === 1) throw error;
-    return lighthouseRun(url, tries - 1);
+    if (tries === 1 || isStopped()) throw error;
+    return lighthouseRun(url, folder, tries - 1);
   }
   const { categories, audits, runtimeError } = JSON.parse(readFileSync(file, "utf8"));
   if (runtimeError) throw new Error(runtimeError.message);
@@ -101,14 +108,4 @@ function report(route, wanted, found) {
 function shown(name, value) {
   if (name.endsWith("Bytes")) return `${value} B`;
   return name === "cls" ? value.toFixed(3) : ["lcp", "fcp", "tbt"].includes(name) ? `${Math.round(value)} ms` : String(value);
-}
-
-/** @param {string} command @param {string[]} args */
-function run(command, args) {
-  const { status } = spawnSync(command, args, {
-    cwd: projectDir,
-    stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, CHROME_PATH: chromium, npm_config_loglevel: "error" },
-  });
-  if (status !== 0) throw new Error(`${command} ${args[0]} failed (${status}).`);
 }

@@ -4,6 +4,7 @@ import { readArguments } from "../../bench/frame/arguments.mjs";
 import { openBench } from "../../bench/frame/bench.mjs";
 import { buyersOf } from "../../bench/frame/buyers.mjs";
 import { proportionalMb, proportionalMbOfAll, proportionalMbOfTree } from "../../bench/frame/processes.mjs";
+import { runProgram } from "../../bench/frame/program.mjs";
 
 const students = Array.from({ length: 1500 }, (_none, number) => number);
 
@@ -47,6 +48,16 @@ it("stops what a bench is handed while it is being closed, and starts no more", 
   await bench.close();
   expect(stopped.toSorted()).toEqual(["first", "late"]);
   expect(said).toEqual(["Error: This one fails."]);
+});
+
+it("ends the program that a bench waits for when it is closed", async () => {
+  const bench = openBench({ quick: true, rounds: 1, say: () => {} });
+  await runProgram(bench, "true", []);
+  await expect(runProgram(bench, "false", ["now"])).rejects.toThrow("false now failed (1).");
+  const running = runProgram(bench, process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+  void bench.close();
+  await expect(running).rejects.toThrow("being closed");
+  await expect(runProgram(bench, "true", [])).rejects.toThrow("being closed");
 });
 
 it("keeps in mind what a bench leaves out, each once", () => {
