@@ -5,11 +5,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { browserFlags, findBrowser } from "../scripts/browser.mjs";
 import { buildIfStale, installIfNeeded, projectDir } from "../scripts/install.mjs";
+import { wholeNumberAbove } from "../scripts/number-above.mjs";
 import { median } from "./frame/median.mjs";
 import { runProgram } from "./frame/program.mjs";
 import { startSite } from "./site.mjs";
 
-const runs = Number(process.env["BENCH_RUNS"] ?? 5);
+const runs = wholeNumberAbove(0, "BENCH_RUNS", process.env["BENCH_RUNS"] ?? "5");
 process.chdir(projectDir);
 await installIfNeeded();
 await buildIfStale("site");

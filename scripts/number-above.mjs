@@ -10,3 +10,10 @@ export function numberAbove(least, option, text) {
   if (!Number.isFinite(number) || number <= least) giveUp(`${option} must be a number above ${least}, not "${text}".`);
   return number;
 }
+
+/** The same of a whole number, such as a count of runs. @param {number} least @param {string} option @param {string} text */
+export function wholeNumberAbove(least, option, text) {
+  const number = numberAbove(least, option, text);
+  if (!Number.isInteger(number)) giveUp(`${option} must be a whole number, not "${text}".`);
+  return number;
+}

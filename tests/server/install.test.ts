@@ -213,6 +213,18 @@ it.each([
   expect(calls()).toBe("");
 });
 
+it.each([
+  ["abc", 'BENCH_RUNS must be a number above 0, not "abc".'],
+  ["0", 'BENCH_RUNS must be a number above 0, not "0".'],
+  ["2,5", 'BENCH_RUNS must be a number above 0, not "2,5".'],
+  ["2.5", 'BENCH_RUNS must be a whole number, not "2.5".'],
+])("bench/web.mjs takes no number of runs that would measure nothing: %s", (runs, line) => {
+  vi.stubEnv("BENCH_RUNS", runs);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(runNode(join(clone, "bench/web.mjs"))).toMatchObject({ status: 1, stderr: `${line}\n` });
+  expect(calls()).toBe("");
+});
+
 it("leads npm run dev to the port and the name of .env", async () => {
   for (const name of ["PORT", "SITE_NAME"]) vi.stubEnv(name, undefined);
   onTestFinished(() => void vi.unstubAllEnvs());
