@@ -3,14 +3,13 @@
 // embedded database each, asked in turns over loopback. Prints the medians and what the statements read; fails where the big shop takes over three
 // times as long, or reads a big table whole. Takes a quarter of an hour and 10 GB, in memory where there is room. BENCH_ROUNDS sets how often each is
 // asked (15), BENCH_REQUESTS the size of the big shop, BENCH_PLANS=1 prints every plan.
-import { memoryBase } from "../scripts/memory-base.mjs";
 import { buildIfStale, installIfNeeded, projectDir } from "../scripts/install.mjs";
+import { writeToMemory } from "./frame/in-memory.mjs";
 
 process.chdir(projectDir);
 await installIfNeeded();
 await buildIfStale("site");
-const memory = memoryBase(10 * 2 ** 30);
-if (memory !== undefined) process.env["TMPDIR"] ??= memory;
+writeToMemory(10, say);
 // Loaded here: before the installation there is no pg.
 const { openShop } = await import("./admin/shop.mjs");
 const { closeOnSignal, openBench } = await import("./frame/bench.mjs");

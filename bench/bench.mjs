@@ -6,9 +6,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { memoryBase } from "../scripts/memory-base.mjs";
 import { buildIfStale, giveUp, installIfNeeded, projectDir } from "../scripts/install.mjs";
 import { readArguments } from "./frame/arguments.mjs";
+import { writeToMemory } from "./frame/in-memory.mjs";
 
 /** In the order in which they run. Loaded when they run: before the installation there is no pg. */
 const rows = {
@@ -31,8 +31,9 @@ const { quick, save, profile, rounds, names } = wanted();
 process.chdir(projectDir);
 await installIfNeeded();
 await buildIfStale("site");
-const memory = memoryBase(10 * 2 ** 30);
-if (memory !== undefined) process.env["TMPDIR"] ??= memory;
+const say = (/** @type {string} */ line) => void process.stderr.write(`  ${line}\n`);
+const isAdminWhole = !quick && (names.length === 0 || names.includes("admin"));
+writeToMemory(isAdminWhole ? 10 : 6, say);
 if (profile) {
   process.env["BENCH_PROFILES"] = mkdtempSync(join(tmpdir(), "pipwright-profiles-"));
   await (await import("./frame/profile.mjs")).buildWithMaps();
@@ -40,7 +41,7 @@ if (profile) {
 const { closeOnSignal, openBench } = await import("./frame/bench.mjs");
 const { machine, tableOf } = await import("./frame/table.mjs");
 
-const bench = openBench({ quick, rounds, say: (line) => void process.stderr.write(`  ${line}\n`) });
+const bench = openBench({ quick, rounds, say });
 /** @type {import("./frame/figures.mjs").Figure[]} */
 const figures = [];
 let failed = 0;

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { readArguments } from "../../bench/frame/arguments.mjs";
 import { openBench } from "../../bench/frame/bench.mjs";
 import { buyersOf } from "../../bench/frame/buyers.mjs";
+import { writeToMemory } from "../../bench/frame/in-memory.mjs";
 import { proportionalMb, proportionalMbOfAll, proportionalMbOfTree } from "../../bench/frame/processes.mjs";
 import { runProgram } from "../../bench/frame/program.mjs";
 
@@ -58,6 +59,18 @@ it("ends the program that a bench waits for when it is closed", async () => {
   void bench.close();
   await expect(running).rejects.toThrow("being closed");
   await expect(runProgram(bench, "true", [])).rejects.toThrow("being closed");
+});
+
+it("says where a bench finds no room in memory, unless it is told where to write", () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const said: string[] = [];
+  vi.stubEnv("TMPDIR", "/var/tmp");
+  writeToMemory(2 ** 30, (line) => void said.push(line));
+  expect(said).toEqual([]);
+  vi.stubEnv("TMPDIR", undefined);
+  writeToMemory(2 ** 30, (line) => void said.push(line));
+  expect(said).toEqual([expect.stringContaining("the files are on a disk")]);
+  expect(process.env["TMPDIR"]).toBeUndefined();
 });
 
 it("keeps in mind what a bench leaves out, each once", () => {
