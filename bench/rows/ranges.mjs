@@ -55,12 +55,15 @@ async function handedOver(bench, alone) {
   const film = await handOverFilm(bench, 64 * mebibyte);
   if (film === undefined) throw new Error("nginx is gone.");
   const { server, path, link, headers, stop } = film;
-  await checkBytes(server, link, headers, readFileSync(path));
-  const next = ranges(link, headers, statSync(path).size);
-  const [ours, theirs] = await sideBySide(bench, [{ server, round: async () => ({ next }) }, alone], { connections: 8 });
-  // The rows that follow need the memory and the cores.
-  await stop();
-  return compared("ranges by ACCEL_REDIRECT", ours, theirs, 0.95);
+  try {
+    await checkBytes(server, link, headers, readFileSync(path));
+    const next = ranges(link, headers, statSync(path).size);
+    const [ours, theirs] = await sideBySide(bench, [{ server, round: async () => ({ next }) }, alone], { connections: 8 });
+    return compared("ranges by ACCEL_REDIRECT", ours, theirs, 0.95);
+  } finally {
+    // The rows that follow need the memory and the cores.
+    await stop();
+  }
 }
 
 /** Throws unless a server sends the film's bytes. @param {import("../frame/rounds.mjs").Server} server @param {string} path @param {Record<string, string>} headers @param {Buffer} film */
