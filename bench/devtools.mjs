@@ -36,6 +36,8 @@ export function startBrowser(network, script) {
       input.write(`${JSON.stringify({ id: lastId, method, params, ...(sessionId ? { sessionId } : {}) })}\0`);
     });
 
+  // What is sent while the browser ends is lost.
+  input.on("error", () => {});
   output.setEncoding("utf8").on("data", (text) => {
     const messages = (rest + text).split("\0");
     rest = messages.pop() ?? "";
@@ -62,6 +64,17 @@ export function startBrowser(network, script) {
       await call("Page.addScriptToEvaluateOnNewDocument", { source: script }, sessionId);
     }
     await call("Runtime.runIfWaitingForDebugger", {}, sessionId);
+  }
+
+  /** @type {Promise<void> | undefined} */
+  let stopping;
+  async function stopNow() {
+    const ended = new Promise((resolve) => void child.once("exit", resolve));
+    if (child.exitCode === null && child.signalCode === null && child.kill()) await ended;
+    // A child of the browser may keep its ends open.
+    for (const pipe of [input, output]) pipe.destroy();
+    // Some of them still write there.
+    await rm(profile, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
   }
 
   const attach = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
@@ -92,15 +105,7 @@ export function startBrowser(network, script) {
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
       return result.value;
     },
-    async stop() {
-      const ended = new Promise((resolve) => void child.once("exit", resolve));
-      child.kill();
-      await ended;
-      // A child of the browser may keep its ends open.
-      for (const pipe of [input, output]) pipe.destroy();
-      // Some of them still write there.
-      await rm(profile, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
-    },
+    stop: () => (stopping ??= stopNow()),
   };
 }
 

@@ -20,26 +20,21 @@ const { call, hashOfPlayed, jumpThrough, sendByTus } = await import("./large-fil
 const { writeLargeFilm } = await import("./large-file/film.mjs");
 const { startNginx } = await import("./large-file/front.mjs");
 const { startSampler } = await import("./large-file/sampler.mjs");
+const { exitOnSignal, openBench } = await import("./frame/bench.mjs");
 const { startBucket } = await import("./frame/bucket.mjs");
 const { admin, openClient } = await import("./frame/stage.mjs");
 const { databaseOf, startSite } = await import("./site.mjs");
 
-/** @type {(() => unknown)[]} */
-const stops = [];
 /** @type {string[][]} */
 const table = [["what", "MB/s", "site MB", "film worker MB", "fetched GB", ""]];
 let isMissed = false;
 const say = (/** @type {string} */ line) => void process.stderr.write(`  ${line}\n`);
-
-const stopAll = async () => {
-  for (const stop of stops.splice(0).toReversed()) await stop();
-};
-for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"]))
-  process.once(signal, () => void stopAll().finally(() => process.exit(130)));
+const bench = openBench({ quick: false, rounds: 1, say });
+exitOnSignal(bench);
 try {
   const folder = mkdtempSync("/var/tmp/pipwright-large-");
   chmodSync(folder, 0o755);
-  stops.push(() => rmSync(folder, { recursive: true, force: true }));
+  bench.atEnd(() => rmSync(folder, { recursive: true, force: true }));
   for (const index of /** @type {const} */ (["start", "end"])) {
     if (values.index !== undefined && values.index !== index) continue;
     const file = join(folder, "sent.mp4");
@@ -51,7 +46,7 @@ try {
     }
   }
 } finally {
-  await stopAll();
+  await bench.close();
 }
 const widths = table[0]?.map((_none, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
 const [titles, ...rows] = table.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`);
@@ -68,7 +63,7 @@ async function measure(way, film, folder) {
   const stop = async () => {
     for (const one of ends.splice(0).toReversed()) await one();
   };
-  stops.push(stop);
+  bench.atEnd(stop);
   ends.push(() => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, "data");
   const bucket = way === "bucket" ? await startBucket(folder) : undefined;

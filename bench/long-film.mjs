@@ -9,9 +9,9 @@ const run = promisify(execFile);
 
 /**
  * Makes a film of 1080p, one minute again and again, with its index at the end as ffmpeg writes it; returns its path.
- * @param {string} folder @param {{ megabytes: number, minutes: number }} size
+ * @param {string} folder @param {{ megabytes: number, minutes: number }} size @param {AbortSignal} signal
  */
-export async function makeLongFilm(folder, { megabytes, minutes }) {
+export async function makeLongFilm(folder, { megabytes, minutes }, signal) {
   const [minute, whole] = [join(folder, "minute.mp4"), join(folder, "film.mp4")];
   const picture = ["-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=30:duration=60"];
   const sound = ["-f", "lavfi", "-i", "sine=frequency=330:sample_rate=48000:duration=60"];
@@ -19,8 +19,10 @@ export async function makeLongFilm(folder, { megabytes, minutes }) {
   // What the sound of 128 kbit/s leaves.
   const bits = `${Math.round((megabytes * 8e3) / (60 * minutes)) - 128}k`;
   const rate = ["-b:v", bits, "-minrate", bits, "-maxrate", bits, "-bufsize", bits, "-x264-params", "nal-hrd=cbr"];
-  await run("ffmpeg", ["-v", "error", "-y", ...picture, ...sound, ...h264, ...rate, "-c:a", "aac", minute]);
-  await run("ffmpeg", ["-v", "error", "-y", "-stream_loop", String(minutes - 1), "-i", minute, "-c", "copy", whole]);
+  await run("ffmpeg", ["-v", "error", "-y", ...picture, ...sound, ...h264, ...rate, "-c:a", "aac", minute], { signal });
+  await run("ffmpeg", ["-v", "error", "-y", "-stream_loop", String(minutes - 1), "-i", minute, "-c", "copy", whole], {
+    signal,
+  });
   rmSync(minute);
   console.log(`A film of ${Math.round(statSync(whole).size / 1e6)} MB: ${minutes} minutes at ${bits}bit/s.`);
   return whole;

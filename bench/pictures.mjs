@@ -4,11 +4,15 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { crc32, deflateSync } from "node:zlib";
+import { exitOnSignal, openBench } from "./frame/bench.mjs";
 import { commandOf, treeOf } from "./frame/processes.mjs";
 import { ordinaryScreenshot } from "./frame/screenshot.mjs";
 import { mailboxToken, startSite } from "./site.mjs";
 
+const bench = openBench({ quick: false, rounds: 1, say: (line) => console.log(line) });
+exitOnSignal(bench);
 const site = await startSite();
+bench.atEnd(site.stop);
 const { origin } = site;
 try {
   const token = await signedInStudent();
@@ -36,7 +40,7 @@ try {
   await wait(35_000);
   console.log(`35 s later               ${await memory()}`);
 } finally {
-  await site.stop();
+  await bench.close();
 }
 
 /** Times of a small request, sent again and again until `work` is done. @param {string} token @param {Promise<unknown>} work */

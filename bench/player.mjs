@@ -6,6 +6,7 @@
 // durations (17,27,60,120): the longer a film of this size, the longer its index, which a browser reads before the first frame unless the film has fragments.
 import { rmSync } from "node:fs";
 import { startBrowser, until } from "./devtools.mjs";
+import { exitOnSignal, openBench } from "./frame/bench.mjs";
 import { median } from "./frame/median.mjs";
 import { signIn } from "./frame/tokens.mjs";
 import { uploadFilm } from "./frame/tus.mjs";
@@ -21,7 +22,10 @@ const network = { offline: false, latency: 50, downloadThroughput: 10e6 / 8, upl
 
 const admin = { email: "owner@example.com", password: "a long admin password" };
 const student = { email: "student@example.com", password: "a fine long password" };
+const bench = openBench({ quick: false, rounds: runs, say: (line) => console.log(line) });
+exitOnSignal(bench);
 const site = await startSite({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password });
+bench.atEnd(site.stop);
 const { origin } = site;
 
 /** In every tab: when something was clicked and when the first picture of a film was there, in milliseconds since 1970. */
@@ -57,12 +61,13 @@ try {
     await call("DELETE", `/api/videos/${id}`, undefined, (await signIn(origin, admin)).access_token);
   }
 } finally {
-  await site.stop();
+  await bench.close();
 }
 
 /** @param {string} id */
 async function benchLesson(id) {
   const browser = startBrowser(network, clock);
+  bench.atEnd(browser.stop);
   await browser.ready();
   try {
     const found = [];
@@ -165,7 +170,7 @@ function round(value) {
 
 /** Adds a film as a lesson and waits until its index stands at the front (FILE-12); returns the lesson's id. @param {number} minutes */
 async function addLesson(minutes) {
-  const film = await makeLongFilm(site.folder, { megabytes, minutes });
+  const film = await makeLongFilm(site.folder, { megabytes, minutes }, bench.closing);
   const { access_token } = await signIn(origin, admin);
   const upload_id = await uploadFilm(origin, access_token, film);
   rmSync(film);

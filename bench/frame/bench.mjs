@@ -63,17 +63,27 @@ export function openBench({ quick, rounds, say }) {
   return bench;
 }
 
+const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
+
 /**
  * Has a signal close the bench; returns whether one came. npm passes each on a second time, so further ones change nothing.
  * @param {Pick<Bench, "close">} bench
  */
 export function closeOnSignal(bench) {
   let isStopped = false;
-  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+  for (const signal of signals) {
     process.on(signal, () => {
       isStopped = true;
       void bench.close();
     });
   }
   return () => isStopped;
+}
+
+/**
+ * Has a signal close the bench and then end the process: for one that may wait for what never comes once it is closed.
+ * @param {Pick<Bench, "close">} bench
+ */
+export function exitOnSignal(bench) {
+  for (const signal of signals) process.on(signal, () => void bench.close().then(() => process.exit(130)));
 }
