@@ -85,7 +85,7 @@ async function codeOf(
 
 const screenshotFile = { bucketName: "payment-screenshots", filename: "paid.png", filetype: "image/png" };
 
-/** A tus upload in two pieces, continued from where the site says it stands; returns its id. */
+/** A tus upload in two pieces, continued from where the site says it stands; returns its id, or undefined when it did not come to that. */
 export async function upload(
   { ask, isOver, journal }: Pick<StudentParts, "ask" | "isOver" | "journal">,
   token: string,
@@ -114,7 +114,8 @@ export async function upload(
     if (isOver()) return undefined;
     await pause(200);
     const at = await ask("HEAD", path, undefined, { token, headers: tus });
-    if (at.status === 404 || at.status === 410) return undefined;
+    // Gone, or signed out, as by a clock that moved.
+    if ([401, 404, 410].includes(at.status)) return undefined;
     if (at.status === 200) offset = Number(at.headers.get("upload-offset"));
   }
   return path.slice(path.lastIndexOf("/") + 1);
