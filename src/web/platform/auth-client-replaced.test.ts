@@ -43,16 +43,18 @@ test("signing out on a slow line leaves a session that began in another tab mean
 
 // SESSION-5
 test("signing out leaves a session that began while the other tabs were told", async () => {
-  vi.stubGlobal("fetch", () => Promise.resolve(new Response(null, { status: 204 })));
+  const ask = vi.fn<typeof fetch>(() => Promise.resolve(new Response(null, { status: 204 })));
+  vi.stubGlobal("fetch", ask);
   store(sessionOf("malee"));
   const listener = vi.fn<Parameters<typeof watchSession>[0]>();
   const stop = watchSession(listener);
-  vi.spyOn(auth, "signOut").mockImplementation(() => {
+  const signOut = auth.signOut.bind(auth);
+  vi.spyOn(auth, "signOut").mockImplementation((options) => {
     store(sessionOf("nok"));
-    return Promise.resolve({ error: null });
+    return signOut(options);
   });
   await endSession();
-  expect(isSessionStored()).toBe(true);
+  expect([isSessionStored(), ask.mock.calls.length]).toEqual([true, 1]);
   expect(listener).toHaveBeenLastCalledWith(expect.objectContaining({ user: { id: "nok" } }));
   stop();
 });

@@ -50,6 +50,9 @@ function codeIn(body: unknown): unknown {
 
 const url = `${location.origin}/auth/v1`;
 
+/** While auth-js signs out the other tabs: it would end whatever session it finds, also a sign-in of another tab. */
+let isSessionHidden = false;
+
 export const auth = new AuthClient({
   url,
   storageKey,
@@ -59,7 +62,13 @@ export const auth = new AuthClient({
   fetch: watchedFetch,
   lock: authLock,
   // A browser may refuse its own; auth-js would then keep the session where signing out does not find it.
-  storage: { getItem: localStore.get, setItem: localStore.set, removeItem: localStore.remove },
+  storage: {
+    getItem: (key) => (isSessionHidden ? null : localStore.get(key)),
+    setItem: localStore.set,
+    removeItem: (key) => {
+      if (!isSessionHidden) localStore.remove(key);
+    },
+  },
 });
 
 /** Returns whether this browser keeps a session, which may have ended. */
@@ -160,12 +169,15 @@ async function signOut(session: StoredSession | null): Promise<void> {
     await auth.getSession();
     if (!isReplaced(session)) {
       removeStored();
-      // Signs the other tabs out too; with nothing stored it sends no request, which auth-js would not limit.
+      isSessionHidden = true;
+      // Tells the other tabs; without a session it sends no request, which auth-js would not limit.
       const { error } = await auth.signOut({ scope: "local" });
       if (error) logError(error);
     }
   } catch (error) {
     logError(error);
+  } finally {
+    isSessionHidden = false;
   }
   // Another tab may have signed in while this one waited.
   if (isReplaced(session)) return announceStored().catch(logError);
