@@ -139,11 +139,11 @@ test("a saved reason whose reply was lost can be corrected", async () => {
   reasons.put.mockRejectedValueOnce(new ProductError("offline"));
   await user.click(screen.getByRole("button", { name: "Save reasons" }));
   await screen.findByText(errors.offline.text);
-  await readAgain(["Anoter bank."]);
+  await readAgain(["Anoter bank.", "Of another window."]);
   await user.clear(screen.getByLabelText("One reason a line"));
   await user.type(screen.getByLabelText("One reason a line"), "Another bank.\nNothing arrived.");
   await user.click(screen.getByRole("button", { name: "Save reasons" }));
-  expect(reasons.put.mock.lastCall).toEqual([{ reasons: ["Another bank.", "Nothing arrived."] }]);
+  expect(reasons.put.mock.lastCall).toEqual([{ reasons: ["Another bank.", "Nothing arrived.", "Of another window."] }]);
 });
 
 test("reasons of another window that make them too many can be removed", async () => {

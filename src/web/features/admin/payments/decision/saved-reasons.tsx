@@ -64,26 +64,26 @@ export function SavedReasons({ onChoose }: { onChoose: (reason: string) => void 
 function ReasonsEditor({ reasons, onClose }: { reasons: readonly string[]; onClose: () => void }): ReactNode {
   const [before, setBefore] = useState(reasons);
   const [text, setText] = useState(() => before.join("\n"));
-  const [unanswered, setUnanswered] = useState<readonly string[]>();
-  // A save whose reply was lost has arrived: what it changed is no other window's.
-  if (unanswered?.join("\n") === reasons.join("\n")) {
-    setBefore(unanswered);
-    setUnanswered(undefined);
-  }
+  const [sent, setSent] = useState(reasons);
+  // Of a save whose reply was lost, what has arrived is no other window's.
+  const known = [
+    ...before.filter((line) => sent.includes(line) || reasons.includes(line)),
+    ...sent.filter((line) => reasons.includes(line)),
+  ];
   const save = useMutation({
     mutationFn: ({ list }: { list: string[]; over: readonly string[] }) => api.rejectionReasons.put({ reasons: list }),
     onError: (_error, { list, over }) => {
       // What came from other windows is in the field too, so that lines can be removed where they are too many.
       setText(list.join("\n"));
       setBefore(over);
-      setUnanswered(list);
+      setSent(list);
     },
     onSuccess: (saved) => {
       queryClient.setQueryData(reasonsOptions.queryKey, saved.reasons);
       onClose();
     },
   });
-  const submit = (): void => save.mutate({ list: merged(linesOf(text), before, reasons), over: reasons });
+  const submit = (): void => save.mutate({ list: merged(linesOf(text), known, reasons), over: reasons });
   return (
     <div className="grid gap-2">
       <TextArea
