@@ -88,7 +88,7 @@ function CouponList({ coupons, source, added }: CouponListProps): ReactNode {
   // Another one may have been opened while this one was saved.
   const close = (): void => setEdited((now) => (now === edited ? undefined : now));
   // A form stays where a search leaves its coupon out, such as that of another tab, which has the same address.
-  const isLeftOut = edited !== undefined && !rows.some(({ code }) => code === edited.code);
+  const isLeftOut = edited !== undefined && edited.code !== added && !rows.some(({ code }) => code === edited.code);
   return (
     <>
       <ul className="divide-y divide-line" {...area}>
