@@ -40,7 +40,7 @@ test("the admin adds a poster, captions and a download, and a student gets them"
     await admin.getByLabel("Moment of the film").focus();
     await admin.keyboard.press("ArrowRight");
     await admin.getByRole("button", { name: "Save video" }).click();
-    await expect(admin.getByRole("button", { name: "Save video" })).toBeHidden();
+    await expect(admin.getByRole("heading", { name: "Add video" })).toBeHidden();
     const poster = student.getByRole("article", { name: "Calm first" }).locator("img");
     await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
   });
