@@ -15,8 +15,9 @@ export function testInMemory() {
   // PostgreSQL runs under another account when root starts it.
   chmodSync(folder, 0o1777);
   process.env["TMPDIR"] = folder;
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  // First, so that its programs are killed before their folder goes.
   exitAtSignals();
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 }
 
 /**

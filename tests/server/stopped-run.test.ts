@@ -18,6 +18,13 @@ const program = `
   require("node:net").connect(process.env.TEST_PORT, "127.0.0.1");
   if (process.argv[1] === "first") spawn(process.execPath, ["-e", process.env.PROGRAM, "second"], { stdio: "ignore" });`;
 
+/** One that does not end at SIGINT, and fills the folder. */
+const stubborn = `
+  process.on("SIGINT", () => {});
+  require("node:net").connect(process.env.TEST_PORT, "127.0.0.1");
+  let count = 0;
+  setInterval(() => require("node:fs").writeFileSync(process.env.TMPDIR + "/" + count++, ""), 1);`;
+
 const run = `
   const { runToEnd } = await import("${scripts}/children.mjs");
   const { testInMemory } = await import("${scripts}/memory-base.mjs");
@@ -26,29 +33,31 @@ const run = `
   for (const lane of [1, 2])
     void runToEnd(process.execPath, ["-e", process.env.PROGRAM, "first"], process.env).then(() => console.log("next step"));`;
 
-it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-  "a run that gets %s ends with its programs and its folder",
-  async (signal) => {
-    const programs: Promise<unknown>[] = [];
-    const server = createServer((socket) => {
-      onTestFinished(() => void socket.destroy());
-      programs.push(new Promise((resolve) => socket.on("error", resolve).on("close", resolve).resume()));
-    }).listen(0, "127.0.0.1");
-    onTestFinished(() => void server.close());
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    const running = spawn(process.execPath, ["--input-type=module", "-e", run], {
-      env: { ...process.env, TMPDIR: undefined, PROGRAM: program, TEST_PORT: String(port) },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    onTestFinished(() => void running.kill("SIGKILL"));
-    let output = "";
-    running.stdout.on("data", (text) => (output += String(text)));
-    while (programs.length < 4) await once(server, "connection");
-    running.kill(signal);
-    expect(await once(running, "close")).toEqual([1, null]);
-    await Promise.all(programs);
-    expect(output).toMatch(/^folder .*\n$/);
-    expect(existsSync(output.slice("folder ".length).trim())).toBe(false);
-  },
-);
+it.each([
+  ["SIGINT", "its programs", program, 4],
+  ["SIGTERM", "its programs", program, 4],
+  ["SIGHUP", "its programs", program, 4],
+  ["SIGINT", "programs that would go on", stubborn, 2],
+] as const)("a run that gets %s ends with %s and its folder", async (signal, _which, source, count) => {
+  const programs: Promise<unknown>[] = [];
+  const server = createServer((socket) => {
+    onTestFinished(() => void socket.destroy());
+    programs.push(new Promise((resolve) => socket.on("error", resolve).on("close", resolve).resume()));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const running = spawn(process.execPath, ["--input-type=module", "-e", run], {
+    env: { ...process.env, TMPDIR: undefined, PROGRAM: source, TEST_PORT: String(port) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void running.kill("SIGKILL"));
+  let output = "";
+  running.stdout.on("data", (text) => (output += String(text)));
+  while (programs.length < count) await once(server, "connection");
+  running.kill(signal);
+  expect(await once(running, "close")).toEqual([1, null]);
+  await Promise.all(programs);
+  expect(output).toMatch(/^folder .*\n$/);
+  expect(existsSync(output.slice("folder ".length).trim())).toBe(false);
+});
