@@ -7,16 +7,16 @@ import { giveUp, say } from "./install.mjs";
 
 export const mayInstall = () => process.getuid?.() === 0 && existsSync("/etc/debian_version");
 
-/** How often another apt is waited for, every 5 s: a new machine upgrades itself for minutes. */
-const mostTries = 120;
+/** How often a run looks again whether another apt is done, every 5 s: a new machine upgrades itself for minutes. */
+let looksLeft = 120;
 
 /** Returns whether apt-get did it. Waits for another apt: its own waiting leaves out the locks of the lists and of the downloads. @param {string[]} args */
 export function apt(...args) {
   // The run level of one user: no package starts its service.
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1", LC_ALL: "C.UTF-8" };
-  for (let tries = 1; ; tries++) {
+  for (let tries = 1; ; tries++, looksLeft--) {
     const { status, stderr } = spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "pipe"], env, encoding: "utf8" });
-    if (status === 0 || tries === mostTries || !stderr?.includes("Could not get lock")) {
+    if (status === 0 || looksLeft === 0 || !stderr?.includes("Could not get lock")) {
       process.stderr.write(stderr ?? "");
       return status === 0;
     }
