@@ -11,8 +11,9 @@ import { mailboxToken, startSite } from "./site.mjs";
 
 const bench = openBench({ quick: false, rounds: 1, say: (line) => console.log(line) });
 exitOnSignal(bench);
-const site = await startSite();
-bench.atEnd(site.stop);
+const starting = startSite();
+bench.atEnd(async () => (await starting).stop());
+const site = await starting;
 const { origin } = site;
 try {
   const token = await signedInStudent();

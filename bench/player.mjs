@@ -24,8 +24,9 @@ const admin = { email: "owner@example.com", password: "a long admin password" };
 const student = { email: "student@example.com", password: "a fine long password" };
 const bench = openBench({ quick: false, rounds: runs, say: (line) => console.log(line) });
 exitOnSignal(bench);
-const site = await startSite({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password });
-bench.atEnd(site.stop);
+const starting = startSite({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password });
+bench.atEnd(async () => (await starting).stop());
+const site = await starting;
 const { origin } = site;
 
 /** In every tab: when something was clicked and when the first picture of a film was there, in milliseconds since 1970. */
