@@ -114,6 +114,8 @@ test.describe("a visitor", () => {
     const member = await joinSite(site, "Ploy Forgot", true);
     await page.goto(advanced);
     await page.getByRole("button", { name: "Forgot your password?" }).click();
+    // The form before has such a field too.
+    await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
     await page.getByLabel("Email").fill(member.email);
     await page.getByRole("button", { name: "Send the link" }).click();
     await page.goto(await recoveryLinkFor(site, member.email));

@@ -34,6 +34,8 @@ test("a recovery link sends its token to no server and leaves the address bar", 
   page.context().on("request", (request) => asked.push(request.url()));
   await page.goto("/auth");
   await page.getByRole("button", { name: "Forgot your password?" }).click();
+  // The form before has such a field too.
+  await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
   await page.getByLabel("Email").fill(member.email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText("Please check your mailbox")).toBeVisible();

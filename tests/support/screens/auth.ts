@@ -150,6 +150,8 @@ export const authScreens: Screen[] = [
     open: async (page) => {
       await page.goto("/auth");
       await page.getByRole("button", { name: "Forgot your password?" }).click();
+      // The form before has such a field too.
+      await seen(page.getByRole("heading", { name: "Reset your password" }));
       await page.getByLabel("Email").fill("nobody@example.com");
       await page.getByRole("button", { name: "Send the link" }).click();
       await seen(page.getByText("Please check your mailbox"));
