@@ -12,8 +12,8 @@ let looksLeft = 120;
 
 /** Returns whether apt-get did it. Waits for another apt: its own waiting leaves out the locks of the lists and of the downloads. @param {string[]} args */
 export function apt(...args) {
-  // The run level of one user: no package starts its service.
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1", LC_ALL: "C.UTF-8" };
+  // The run level of one user: no package starts its service. In English, since a message is looked for below.
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1", LC_ALL: "C.UTF-8", LANGUAGE: "" };
   for (let tries = 1; ; tries++, looksLeft--) {
     const { status, stderr } = spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "pipe"], env, encoding: "utf8" });
     if (status === 0 || looksLeft === 0 || !stderr?.includes("Could not get lock")) {

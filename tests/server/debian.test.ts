@@ -25,7 +25,7 @@ function installBy(...apt: string[]): { status: number | null; stdout: string; s
   return spawnSync(process.execPath, ["--input-type=module", "--eval", call], {
     cwd: join(import.meta.dirname, "../.."),
     // Nothing else: were the played one not to run, the system's would.
-    env: { ...process.env, PATH: folder },
+    env: { ...process.env, PATH: folder, LANGUAGE: "de" },
     encoding: "utf8",
   });
 }
@@ -42,6 +42,8 @@ describe.runIf(existsSync("/etc/debian_version"))("on Debian as root, what the t
     const [waits, free] = [join(folder, "waits"), join(folder, "free")];
     play("sleep", `[ -e "${waits}" ] && echo > "${free}"`, `echo "$@" >> "${waits}"`);
     const { status, stdout, stderr } = installBy(
+      // As another apt does, which speaks the language that is set.
+      `[ -z "$LANGUAGE" ] || { echo "E: Sperre konnte nicht erlangt werden." >&2; exit 100; }`,
       `[ -e "${free}" ] || { echo "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt)" >&2; exit 100; }`,
       `[ "$1" = install ] && echo "$@" >> "${program}" || true`,
     );
