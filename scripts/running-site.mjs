@@ -1,7 +1,7 @@
 // @ts-check
 // Which sites run from this clone. Each listens on a socket in a folder: a process id alone may be another program's after a reboot.
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,8 +23,14 @@ export function announceSite() {
   }
   const server = createServer((connection) => connection.destroy());
   server.on("error", () => {}).unref();
-  // Another account's run may connect too, and learns nothing else by it.
-  server.listen({ path: socketOf(String(process.pid)), readableAll: true, writableAll: true });
+  server.listen(socketOf(String(process.pid)), () => {
+    try {
+      // Another account's run may connect too, and learns nothing else by it.
+      chmodSync(file, 0o777);
+    } catch {
+      // Not every shared folder lets a socket's mode be changed.
+    }
+  });
   process.once("exit", () => rmSync(file, { force: true }));
 }
 
