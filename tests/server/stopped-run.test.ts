@@ -18,12 +18,14 @@ const program = `
   require("node:net").connect(process.env.TEST_PORT, "127.0.0.1");
   if (process.argv[1] === "first") spawn(process.execPath, ["-e", process.env.PROGRAM, "second"], { stdio: "ignore" });`;
 
-/** One that does not end at SIGINT, and fills the folder. */
+/** One that does not end at SIGINT, and fills the folder where there is one. */
 const stubborn = `
   process.on("SIGINT", () => {});
   require("node:net").connect(process.env.TEST_PORT, "127.0.0.1");
   let count = 0;
-  setInterval(() => require("node:fs").writeFileSync(process.env.TMPDIR + "/" + count++, ""), 1);`;
+  setInterval(() => {
+    if (process.env.TMPDIR) require("node:fs").writeFileSync(process.env.TMPDIR + "/" + count++, "");
+  }, 1);`;
 
 const run = `
   const { runToEnd } = await import("${scripts}/children.mjs");
