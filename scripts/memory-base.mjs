@@ -6,7 +6,7 @@ import { exitAtSignals } from "./children.mjs";
 
 /**
  * Sets TMPDIR to a folder in memory, which goes with the process, for what tests write: thousands of scratch databases for the most part.
- * Does nothing where there is no room, or where TMPDIR is set.
+ * Does nothing where no memory has room and runs programs, or where TMPDIR is set.
  */
 export function testInMemory() {
   const base = process.env["TMPDIR"] ? undefined : memoryBase(6 * 1024 ** 3);

@@ -8,6 +8,7 @@ import { memoryBase } from "../../scripts/memory-base.mjs";
 export function writeToMemory(gigabytes, say) {
   if (process.env["TMPDIR"]) return;
   const base = memoryBase(gigabytes * 2 ** 30);
-  if (base === undefined) say(`No memory has ${gigabytes} GB of room: the files are on a disk, which is measured too.`);
+  if (base === undefined)
+    say(`No memory that runs programs has ${gigabytes} GB of room: the files are on a disk, which is measured too.`);
   else process.env["TMPDIR"] = base;
 }
