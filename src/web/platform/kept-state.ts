@@ -1,6 +1,6 @@
 import { useEffect, useState, type Dispatch, type SetStateAction } from "react";
 import * as z from "zod/mini";
-import { logError } from "./errors.ts";
+import { sessionStore } from "./browsers/storage.ts";
 
 /** Values by name, of one account. In memory, since a chosen file has no place in a browser's storage. */
 const kept = new Map<string, unknown>();
@@ -68,20 +68,15 @@ export function isStateKept(): boolean {
 function store(values: Record<string, unknown>): void {
   stored = values;
   const isEmpty = owner === undefined || Object.values(values).every((value) => value === undefined);
-  try {
-    // First, so that a reload restores nothing older where the browser then refuses to store.
-    sessionStorage.removeItem(storageKey);
-    if (!isEmpty) sessionStorage.setItem(storageKey, JSON.stringify({ owner, values }));
-  } catch (error) {
-    // Its storage is full or closed: the form goes on, and only a reload loses it.
-    logError(error);
-  }
+  // First, so that a reload restores nothing older where the browser then refuses to store.
+  sessionStore.remove(storageKey);
+  if (!isEmpty) sessionStore.set(storageKey, JSON.stringify({ owner, values }));
 }
 
 /** Returns what this tab stored for an account; nothing where it stored none or another account's. */
 function storedOf(accountId: string): Record<string, unknown> {
   try {
-    const { owner: storedFor, values } = z.parse(Stored, JSON.parse(sessionStorage.getItem(storageKey) ?? ""));
+    const { owner: storedFor, values } = z.parse(Stored, JSON.parse(sessionStore.get(storageKey) ?? ""));
     return storedFor === accountId ? values : {};
   } catch {
     return {};
