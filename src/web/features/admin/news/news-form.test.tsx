@@ -160,8 +160,8 @@ test("news that is saved without a change is not sent", async () => {
   expect(update).not.toHaveBeenCalled();
 });
 
-// ADMIN-5
-test("keeps what is typed while news is published, for a change of it", async () => {
+/** A new announcement whose title is typed on while it is published. */
+async function publishWhileTyping() {
   let reply = (): void => {};
   publish.mockReturnValueOnce(new Promise((resolve) => (reply = () => resolve(stored))));
   const { user } = show(<NewsForm news={undefined} onMade={() => {}} onClose={onClose} />);
@@ -169,6 +169,12 @@ test("keeps what is typed while news is published, for a change of it", async ()
   await press(user, "Publish");
   await user.type(screen.getByLabelText("Title"), "!");
   await act(async () => reply());
+  return { user };
+}
+
+// ADMIN-5
+test("keeps what is typed while news is published, for a change of it", async () => {
+  const { user } = await publishWhileTyping();
   await user.click(await screen.findByRole("button", { name: "Save news" }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(publish).toHaveBeenCalledOnce();
@@ -176,13 +182,7 @@ test("keeps what is typed while news is published, for a change of it", async ()
 });
 
 test("news that is published already cannot be mailed by a change of it", async () => {
-  let reply = (): void => {};
-  publish.mockReturnValueOnce(new Promise((resolve) => (reply = () => resolve(stored))));
-  const { user } = show(<NewsForm news={undefined} onMade={() => {}} onClose={onClose} />);
-  await fill(user);
-  await press(user, "Publish");
-  await user.type(screen.getByLabelText("Title"), "!");
-  await act(async () => reply());
+  await publishWhileTyping();
   expect(await screen.findByRole("heading", { name: "Edit news" })).toBeDefined();
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
