@@ -11,7 +11,7 @@ const { values } = parseArgs({
   options: { gb: { type: "string", default: "5" }, only: { type: "string" }, index: { type: "string" } },
 });
 const size = Math.floor(Number(values.gb) * 2 ** 30) - 1;
-const mostMb = 150;
+const maxMb = 150;
 
 process.chdir(projectDir);
 await installIfNeeded();
@@ -86,10 +86,10 @@ async function measure(way, film, folder) {
     const result = await step();
     const speed = bytes / 1000 / (performance.now() - from);
     const peaks = sampler.take();
-    const isOver = peaks.site >= mostMb || peaks.filmWorker >= mostMb;
+    const isOver = peaks.site >= maxMb || peaks.filmWorker >= maxMb;
     isMissed ||= isOver;
     const figures = [peaks.site.toFixed(0), peaks.filmWorker.toFixed(0), peaks.fetched.toFixed(1)];
-    table.push([`${way}, index at the ${film.index}: ${what}`, speed.toFixed(0), ...figures, isOver ? `OVER ${mostMb}` : ""]);
+    table.push([`${way}, index at the ${film.index}: ${what}`, speed.toFixed(0), ...figures, isOver ? `OVER ${maxMb}` : ""]);
     say(table.at(-1)?.join(" | ") ?? "");
     return result;
   };

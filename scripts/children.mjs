@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** How often programs that were asked to stop are looked at, every 100 ms, before they are killed. */
-const mostLooks = 100;
+const maxLooks = 100;
 
 /** Each program's process group, which holds what it has started itself. @type {Set<number>} */
 const groups = new Set();
@@ -42,7 +42,7 @@ async function stop() {
   isStopping = true;
   // As Ctrl-C does in a terminal, where they end in good order.
   for (const pid of groups) signal(pid, "SIGINT");
-  for (let looks = 0; looks < mostLooks && [...groups].some((pid) => signal(pid, 0)); looks++) await wait(100);
+  for (let looks = 0; looks < maxLooks && [...groups].some((pid) => signal(pid, 0)); looks++) await wait(100);
   process.exit(1);
 }
 

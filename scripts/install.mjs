@@ -130,7 +130,7 @@ async function buildNow(what) {
 
 const lockFile = join(projectDir, ".cache/installing");
 /** How often a lock is looked at, every 200 ms, before one that nobody touches counts as left by a run that was killed. */
-const mostLooks = 50;
+const maxLooks = 50;
 
 /** Runs an action while no other run installs or builds: two at once would delete each other's files. @param {() => Promise<void>} action */
 async function alone(action) {
@@ -145,7 +145,7 @@ async function alone(action) {
     if (mtimeMs !== touchedAt) looks = 0;
     touchedAt = mtimeMs;
     // Counted and not timed: a machine that slept, or whose clock was set, has not waited.
-    if (looks > mostLooks) rmSync(lockFile, { force: true });
+    if (looks > maxLooks) rmSync(lockFile, { force: true });
   }
   const touching = setInterval(touch, 1000);
   const unlock = () => {

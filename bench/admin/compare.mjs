@@ -9,7 +9,7 @@ const rounds = Number(process.env["BENCH_ROUNDS"] ?? 15);
 const only = new RegExp(process.env["BENCH_ONLY"] ?? "");
 const line = 3;
 /** Below this a ratio is noise. */
-const leastMs = 2;
+const minMs = 2;
 
 /**
  * Returns whether the big shop takes at most three times as long as the small one, by index.
@@ -50,7 +50,7 @@ export async function compare(small, big, say) {
       tables,
     );
     const { small: before, big: after } = /** @type {{ small: number, big: number }} */ (medians[name]);
-    const ratio = after / Math.max(before, leastMs);
+    const ratio = after / Math.max(before, minMs);
     const isWithin = ratio <= line && whole.size === 0 && plans.length > 0;
     isMet &&= isWithin;
     const reads =

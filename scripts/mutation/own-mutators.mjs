@@ -43,7 +43,7 @@ function isLimitOfFirst({ node, parent, parentPath }) {
 }
 
 /** Constants of these names are limits, and so are the `points` of a rate limit. */
-const limitName = /^(?:min|max|most|fewest|least)|(?:Step|Seconds)$/;
+const limitName = /^(?:min|max)|(?:Step|Seconds)$/;
 
 const limitMutator = {
   name: "Limit",

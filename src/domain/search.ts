@@ -1,5 +1,5 @@
 /** Words of a search that are looked for; more would be no help. */
-const mostWords = 10;
+const maxWords = 10;
 
 /** Units and signs as they stand beside an amount on the screens. */
 const units = ["usd", "btc", "eth", "thb"];
@@ -7,7 +7,7 @@ const sign = /^[$฿](?=\d)/;
 
 /** Returns the words of a search, each of which has to occur (LIST-2). Accents are composed. */
 export function searchWords(search: string): string[] {
-  return wordsOf(search.normalize("NFC")).slice(0, mostWords);
+  return wordsOf(search.normalize("NFC")).slice(0, maxWords);
 }
 
 /** Returns a search of what has amounts, with these in the form in which they are stored: "17,395.00 THB" becomes "17395" (LIST-2). */

@@ -67,7 +67,7 @@ export interface SampleCourseResult {
 
 const actor: Actor = { id: null, email: seedActor, ip: "" };
 
-const longestFileSeconds = 120;
+const maxFileSeconds = 120;
 
 /**
  * Adds the missing sample lessons, identified by module and title, with their films as uploads of the admin, two weekly live sessions,
@@ -77,7 +77,7 @@ export async function addSampleCourse(parts: SampleCourseParts): Promise<SampleC
   const { lessons } = Course.parse(JSON.parse(await readFile(join(parts.samplesDir, "course.json"), "utf8")));
   return transaction(parts.db, async (tx) => {
     // The store may take long for a file, and another run for all of them.
-    await allowIdle(tx, longestFileSeconds);
+    await allowIdle(tx, maxFileSeconds);
     while (!(await tryLock(tx, lockKeys.seed))) await pause(200);
     const missing = await missingFrom(tx, lessons);
     const ownerId = await adminId(tx);

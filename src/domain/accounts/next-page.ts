@@ -6,14 +6,14 @@ import { packageTypes, type PackageType } from "../packages.ts";
  */
 const ownPage = /^(?:\/[\w~-][\w.~-]*)+(?:\?[\w.~=&%+!$()*,;:@/?|[\]{}^`-]+)?(?:#[\w-]+)?$/;
 /** Long enough for the link of an advertisement, with what its service appends. */
-const longestPage = 1000;
+const maxPageLength = 1000;
 
 /**
  * Returns a page of this site, as path, query and fragment, that a user may be sent to after signing in; undefined for everything else: other
  * sites in any spelling, other schemes, and the sign-in page itself (JOURNEY-1).
  */
 export function ownPageOf(text: unknown): string | undefined {
-  if (typeof text !== "string" || text.length > longestPage || !ownPage.test(text)) return undefined;
+  if (typeof text !== "string" || text.length > maxPageLength || !ownPage.test(text)) return undefined;
   return /^\/auth(?:[/?#]|$)/i.test(text) ? undefined : text;
 }
 

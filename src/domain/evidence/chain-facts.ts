@@ -37,7 +37,7 @@ export interface ChainFacts {
 }
 
 /** What a lookup sees is cut off here, so that dust cannot fill the database. */
-export const mostTransactions = 20;
+export const maxTransactions = 20;
 
 /** Seconds that a typed transaction may be older than the quote, since the clocks of miners are not exact. */
 const oldestSeconds = 2 * 3600;

@@ -6,7 +6,7 @@ import { chainEvidence, ChainEvidence, chainOff, isFinal, receivedOf, type Chain
 import {
   confirmationsFinal,
   confirmationsNeeded,
-  mostTransactions,
+  maxTransactions,
   type ChainFacts,
   type FoundTransaction,
 } from "./chain-facts.ts";
@@ -74,7 +74,7 @@ describe("a payment that arrived", () => {
     expect(evidence({ usedBy: [lek, lek, lek] }).text).toContain(") and 2 more.");
   });
 
-  it("has 20 transactions and 5 other requests at most", () => expect([mostTransactions, maxOtherRequests]).toEqual([20, 5]));
+  it("has 20 transactions and 5 other requests at most", () => expect([maxTransactions, maxOtherRequests]).toEqual([20, 5]));
 
   it("says that another transaction is gone, and lists those that count alone", () => {
     const older = { ...arrived, id: "b", at: "2026-11-22T08:00:00.000Z" };

@@ -18,7 +18,7 @@ export const slipOutcomes = ["read", "no_code", "unreadable"] as const;
 export type SlipOutcome = (typeof slipOutcomes)[number];
 
 /** Letters and digits that a part of a reference must have to count as the reference. */
-const shortestPart = 6;
+const minPartLength = 6;
 
 /** What the codes on the pictures of a bank's slips say. */
 export const SlipEvidence = evidenceSchema(
@@ -107,7 +107,7 @@ function isSameReference(typed: string, onSlip: string): boolean {
   if (typed === onSlip) return true;
   // Stryker disable next-line Boundary: of two that are as long and differ, neither includes the other.
   const [shorter, longer] = typed.length < onSlip.length ? [typed, onSlip] : [onSlip, typed];
-  return shorter.length >= shortestPart && longer.includes(shorter);
+  return shorter.length >= minPartLength && longer.includes(shorter);
 }
 
 function textWithoutCode(outcome: SlipOutcome): string {

@@ -1,12 +1,12 @@
 import { decimal, isPlainDecimal, rounded } from "../money.ts";
 
 /** A coin's price in USD below or above these is a mistake, of the admin or of the price service. */
-const leastPriceUsd = "0.01";
-const mostPriceUsd = "100000000";
+const minPriceUsd = "0.01";
+const maxPriceUsd = "100000000";
 
 /** Returns whether a text is a coin's price: a plain decimal within the bounds, with at most 2 digits after the point. */
 export function isPriceUsd(text: string): boolean {
-  return isPlainDecimal(text, 2) && decimal(text).gte(leastPriceUsd) && decimal(text).lte(mostPriceUsd);
+  return isPlainDecimal(text, 2) && decimal(text).gte(minPriceUsd) && decimal(text).lte(maxPriceUsd);
 }
 
 /** Returns whether a price is more than 20% above or below another, so that a session must be proven to set it (STEPUP-2). */

@@ -45,7 +45,7 @@ export interface PaymentMethod<Settings> {
   /** Digits after the point of an amount (QUOTE-3). */
   places: number;
   /** The most that is added to an amount to tell it from others, in units of its last digit (QUOTE-8). */
-  mostAdded: number;
+  maxAdded: number;
   /** The word for its destination in a sentence. */
   destinationName: "address" | "account";
   /** How its QR code is called and used. */

@@ -6,7 +6,7 @@ export const widestRange = 1000;
 
 /** Returns how many amounts there are from an amount on, the amount itself left out, in a range that was widened `times` (QUOTE-8). */
 export function ownDigitsCount(cryptoType: CryptoType, times: number): number {
-  return (paymentMethod(cryptoType).mostAdded + 1) * times - 1;
+  return (paymentMethod(cryptoType).maxAdded + 1) * times - 1;
 }
 
 /** Returns an amount, a decimal string in the method's currency, with `units` of its last digit added: 17395.00 THB and 7 is 17395.07. */

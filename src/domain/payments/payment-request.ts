@@ -17,7 +17,7 @@ export const maxReferenceLength = 120;
 export const maxNoteLength = 500;
 
 /** That the admin saves to choose from (DECIDE-8). */
-export const mostRejectionReasons = 20;
+export const maxRejectionReasons = 20;
 
 /** The typical approval time is the median of the newest approvals. Fewer than `atLeast` would reveal single students (PAY-7). */
 export const approvalSample = { newest: 100, days: 90, atLeast: 5 };

@@ -10,13 +10,13 @@ const columns = 96;
 const rows = 192;
 
 /** Largest difference between a cell of a copy and the original's, in steps of grey. */
-export const mostDifference = 28;
+export const maxDifference = 28;
 
 /** A larger step of grey from a cell to its right neighbour is an edge; a smaller one is noise. */
 const edgeStep = 12;
 
 /** A picture with fewer edges has no fingerprint, since blank pictures would all be duplicates of each other. */
-const fewestEdges = 120;
+const minEdges = 120;
 
 /** Pixels of grey, a byte each, row by row. */
 export interface GreyPixels {
@@ -36,7 +36,7 @@ export interface PerceptualFingerprint {
 export function perceptualFingerprint(grey: GreyPixels): PerceptualFingerprint | undefined {
   const picture = cellsOf(grey);
   const edges = edgesOf(picture);
-  return edges.replaceAll("0", "").length < fewestEdges ? undefined : { picture, edges, bands: bandsOf(picture) };
+  return edges.replaceAll("0", "").length < minEdges ? undefined : { picture, edges, bands: bandsOf(picture) };
 }
 
 /** Returns the cells of a picture, each the average of the pixels it covers, which saving and scaling hardly change. */
@@ -49,7 +49,7 @@ export function isSamePicture(one: Picture, other: Picture): boolean {
   // A plain loop takes a tenth of the time of `every`, and up to 200 pictures are compared on the event loop.
   // Stryker disable next-line Boundary: past its end there is nothing, which differs by nothing.
   for (let index = 0; index < one.length; index += 1) {
-    if (Math.abs(one[index]! - other[index]!) > mostDifference) return false;
+    if (Math.abs(one[index]! - other[index]!) > maxDifference) return false;
   }
   return true;
 }

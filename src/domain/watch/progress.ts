@@ -8,7 +8,7 @@ const positionToleranceSeconds = 1;
 const doneShare = 0.9;
 
 /** A lesson that was left so early begins anew. */
-const shortestResumeSeconds = 5;
+const minResumeSeconds = 5;
 
 /** Where a viewer is in a film, in seconds. */
 export interface FilmPosition {
@@ -32,6 +32,6 @@ export function doneFrom(durationSeconds: number): number | null {
 
 /** Returns the second at which a lesson goes on: where it was left, or 0 where that was in the first seconds or the lesson is done (WATCH-3). */
 export function resumePosition(progress: { position_seconds: number; done: boolean } | null): number {
-  if (progress === null || progress.done || progress.position_seconds <= shortestResumeSeconds) return 0;
+  if (progress === null || progress.done || progress.position_seconds <= minResumeSeconds) return 0;
   return progress.position_seconds;
 }

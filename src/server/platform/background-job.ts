@@ -23,11 +23,11 @@ interface JobSettings extends JobParts {
 
 /** Seconds until work that failed is tried again: after the first attempt, and at most. */
 const firstWaitSeconds = 30;
-const longestWaitSeconds = 3600;
+const maxWaitSeconds = 3600;
 
 /** Returns the seconds until work that has failed `attempts` times is tried again: doubled after each, up to an hour. */
 export function retryWaitSeconds(attempts: number): number {
-  return Math.min(firstWaitSeconds * 2 ** (attempts - 1), longestWaitSeconds);
+  return Math.min(firstWaitSeconds * 2 ** (attempts - 1), maxWaitSeconds);
 }
 
 /** Runs its tasks at the start, at every poll, and when a change of its topic came or may have been missed. */

@@ -15,7 +15,7 @@ const storageKey = `${storagePrefix}pipwright-auth-token`;
 let wasRefreshRefused = false;
 
 /** Long, since its token may be used already, and another use comes too late (SESSION-3). */
-const longestRefreshMs = 40_000;
+const maxRefreshMs = 40_000;
 
 /**
  * auth-js hides a refused refresh at the start of a page, so it is noticed here, where the reply passes. A refresh that was only put off would end
@@ -24,7 +24,7 @@ const longestRefreshMs = 40_000;
 const watchedFetch: typeof fetch = async (input, init) => {
   const isRefresh = (input instanceof Request ? input.url : String(input)).includes("grant_type=refresh_token");
   // auth-js limits no request, and everything else waits for a refresh.
-  const response = await fetch(input, isRefresh ? { ...init, signal: AbortSignal.timeout(longestRefreshMs) } : init);
+  const response = await fetch(input, isRefresh ? { ...init, signal: AbortSignal.timeout(maxRefreshMs) } : init);
   const body: unknown = await response
     .clone()
     .json()

@@ -16,20 +16,20 @@ export interface PictureView {
 
 export const fitted: PictureView = { zoom: 1, x: 0, y: 0, turns: 0 };
 export const zoomStep = 1.5;
-const mostZoom = 12;
+const maxZoom = 12;
 /** A small picture is enlarged to fill its frame, up to this. */
-const mostEnlarged = 3;
+const maxEnlarged = 3;
 
 /** Returns the size in pixels of a picture that fits in its frame at zoom 1, before it is turned. */
 export function fittedSize(picture: Size, frame: Size, turns: number): Size {
   const [width, height] = isSideways(turns) ? [picture.height, picture.width] : [picture.width, picture.height];
-  const scale = Math.min(frame.width / width, frame.height / height, mostEnlarged);
+  const scale = Math.min(frame.width / width, frame.height / height, maxEnlarged);
   return { width: picture.width * scale, height: picture.height * scale };
 }
 
 /** Returns the view with another zoom, by which the point `at` (from the frame's centre) stays where it is. */
 export function zoomed(view: PictureView, factor: number, at = { x: 0, y: 0 }): PictureView {
-  const zoom = Math.min(mostZoom, Math.max(1, view.zoom * factor));
+  const zoom = Math.min(maxZoom, Math.max(1, view.zoom * factor));
   const ratio = zoom / view.zoom;
   return { ...view, zoom, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio };
 }

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-const mostStops = 80;
+const maxStops = 80;
 
 /** What is wrong with how the focused element shows that it has the focus; empty when all is well. */
 async function focusFault(page: Page): Promise<string> {
@@ -29,13 +29,13 @@ async function focusFault(page: Page): Promise<string> {
 /** Presses Tab until the element has the focus, and at every stop the focus can be seen. Returns how often. */
 export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<number> {
   await target.waitFor({ state: "attached" });
-  for (let stop = 0; stop < mostStops; stop++) {
+  for (let stop = 0; stop < maxStops; stop++) {
     await page.keyboard.press(key);
     // The page may scroll smoothly to it.
     await expect.poll(() => focusFault(page)).toBe("");
     if (await target.evaluate((element) => element === document.activeElement)) return stop + 1;
   }
-  throw new Error(`${mostStops} times ${key} did not lead to ${String(target)}.`);
+  throw new Error(`${maxStops} times ${key} did not lead to ${String(target)}.`);
 }
 
 /** A field that says itself what is wrong with it. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
 import { faults } from "../../../../tests/support/domain/input-errors.ts";
-import { mostRejectionReasons } from "../../payments/payment-request.ts";
+import { maxRejectionReasons } from "../../payments/payment-request.ts";
 import { exportFilters } from "../exports.ts";
 import { GrantPackage, NoteText } from "../users.ts";
 import { NewCoupon } from "./coupons.ts";
@@ -34,7 +34,7 @@ it("asks why a decision is reopened or a package free, and what a note says", ()
 // DECIDE-8
 it("saves some reasons for rejections, none of them empty", () => {
   expect(faults(RejectionReasons, { reasons: ["No payment.", " "] })).toEqual(["reasons.1: reason_missing"]);
-  expect(faults(RejectionReasons, { reasons: Array<string>(mostRejectionReasons + 1).fill("No.") })).toEqual([
+  expect(faults(RejectionReasons, { reasons: Array<string>(maxRejectionReasons + 1).fill("No.") })).toEqual([
     "reasons: too_many_reasons",
   ]);
 });

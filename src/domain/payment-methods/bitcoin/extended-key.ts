@@ -22,7 +22,7 @@ type KeyPrefix = keyof typeof keyScripts;
 const serializedBytes = 4 + 1 + 4 + 4 + 32 + 33;
 
 /** Somewhat longer than the text of any key. */
-const longestText = 120;
+const maxTextLength = 120;
 
 /** The depth of an account below the master key: purpose, coin and account (BIP 44). */
 const accountDepth = 3;
@@ -41,7 +41,7 @@ export function checkExtendedKey(text: string): Checked {
   if (/[tuv]pub/i.test(prefix)) return { fault: "wrong_network" };
   if (prefix === "Ypub" || prefix === "Zpub") return { fault: "several_signers" };
   // Stryker disable next-line ConditionTrue,Boundary: a longer text is refused as well, after a long time.
-  const bytes = text.length <= longestText ? base58Payload(text) : undefined;
+  const bytes = text.length <= maxTextLength ? base58Payload(text) : undefined;
   if (!bytes) return { fault: Object.hasOwn(keyVersions, prefix) ? "wrong_checksum" : "not_a_key" };
   if (bytes.length !== serializedBytes) return { fault: "not_a_key" };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -8,7 +8,7 @@ export const bitcoin: PaymentMethod<Pick<WalletSettings, "bitcoin_address" | "bi
   name: "Bitcoin",
   currency: "BTC",
   places: 8,
-  mostAdded: 999,
+  maxAdded: 999,
   destinationName: "address",
   scan: {
     name: "Bitcoin",

@@ -14,7 +14,7 @@ export const ethereum: PaymentMethod<Pick<WalletSettings, "ethereum_address" | "
   name: "Ethereum",
   currency: "ETH",
   places: 8,
-  mostAdded: 999,
+  maxAdded: 999,
   destinationName: "address",
   scan: {
     name: "Ethereum",

@@ -17,7 +17,7 @@ export const thaiBank: PaymentMethod<BankSettings> = {
   name: "Thai Bank Transfer",
   currency: "THB",
   places: 2,
-  mostAdded: 99,
+  maxAdded: 99,
   destinationName: "account",
   scan: {
     name: "PromptPay",

@@ -21,7 +21,7 @@ const networkLimit: Limit = { name: "sign-up-network", points: 60, seconds: 3600
 const placeLimit: Limit = { name: "sign-up-here", points: 3, seconds: 3600, thenEverySeconds: 600 };
 
 /** Unfinished sign-ups of one address that stand side by side; each costs a sign-in one more hash. */
-const mostUnfinished = 5;
+const maxUnfinished = 5;
 
 /** Seconds in which an unfinished sign-up makes room for no other, long enough to find the mail and type the code. */
 const protectedSeconds = 3600;
@@ -118,7 +118,7 @@ async function add(
   unfinished: readonly queries.AccountRow[],
 ): Promise<string> {
   const now = deps.clock.now();
-  if (unfinished.length >= mostUnfinished) {
+  if (unfinished.length >= maxUnfinished) {
     const ahead = unfinished.find(({ created_at }) => isAhead(created_at, now));
     const oldest = unfinished.at(-1)!;
     const secondsLeft = (secondsAfter(oldest.created_at, protectedSeconds).getTime() - now.getTime()) / 1000;

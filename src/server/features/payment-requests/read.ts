@@ -25,8 +25,8 @@ import { withParts, type WithParts } from "./rest/queries.ts";
 const screenshotLinkSeconds = 5 * 60;
 
 /** What the page of one request has of its student's other requests and of the audit log. */
-const mostHistory = 20;
-const mostAuditEntries = 50;
+const maxHistory = 20;
+const maxAuditEntries = 50;
 
 /** Returns how many requests have each status, and how many pending ones are flagged, from the totals (STATS-2). */
 export async function countPaymentRequests(deps: Dependencies): Promise<PaymentRequestCounts> {
@@ -48,11 +48,11 @@ export async function findPaymentRequest(deps: Dependencies, id: string): Promis
   const [[view], quotedAt, others, audit, cancelled] = await Promise.all([
     reviewedViews(deps, [row]),
     queries.findQuoteTime(deps.db, id),
-    row.user_id === null ? [] : queries.findAllByPayer(deps.db, row.user_id, undefined, mostHistory + 1),
-    findAuditOf(deps.db, { type: "payment-request", id }, mostAuditEntries),
+    row.user_id === null ? [] : queries.findAllByPayer(deps.db, row.user_id, undefined, maxHistory + 1),
+    findAuditOf(deps.db, { type: "payment-request", id }, maxAuditEntries),
     findAllCancelledReceipts(deps.db, id),
   ]);
-  const history = others.filter((other) => other.id !== id).slice(0, mostHistory);
+  const history = others.filter((other) => other.id !== id).slice(0, maxHistory);
   const settings = await presentSettings(deps, history);
   return {
     ...view!,

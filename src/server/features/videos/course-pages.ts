@@ -12,7 +12,7 @@ export interface CoursePage {
 }
 
 /** Pages that a process keeps: by far more than courses have, but cursors are the callers' own. */
-const mostPages = 100;
+const maxPages = 100;
 
 interface KeptPages {
   version: string;
@@ -46,7 +46,7 @@ export async function coursePage(
 /** Returns the kept pages of a version, none where others are kept or too many. */
 function pagesOf(db: Database, version: string): Map<string, CoursePage> {
   const kept = keptOf.get(db);
-  if (kept?.version === version && kept.pages.size < mostPages) return kept.pages;
+  if (kept?.version === version && kept.pages.size < maxPages) return kept.pages;
   const pages = new Map<string, CoursePage>();
   keptOf.set(db, { version, pages });
   return pages;

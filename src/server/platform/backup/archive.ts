@@ -9,7 +9,7 @@ import { ProductError } from "#domain/errors/messages";
 /** The last entry: the digest of all before it. An archive without it was cut off. */
 const endName = "end.json";
 /** In bytes. */
-const longestEnd = 1000;
+const maxEndBytes = 1000;
 const End = z.object({ sha256: z.string() });
 
 /** A backup that cannot be made or used; the message is one line for the operator. */
@@ -75,7 +75,7 @@ export async function* readArchive(source: Readable): AsyncGenerator<ArchiveEntr
       if (isWhole) refuse();
       const { name, size } = entry.header;
       if (name === endName) {
-        if (size > longestEnd) refuse();
+        if (size > maxEndBytes) refuse();
         isWhole = (await readEnd(entry)).sha256 === digest.digest("hex");
         if (!isWhole) refuse();
         continue;

@@ -10,7 +10,7 @@ import { writeBackup, type BackupSource, type BackupSummary } from "./write.ts";
 const partBytes = 32 * 1024 * 1024;
 
 /** What S3 takes. */
-const mostParts = 10_000;
+const maxParts = 10_000;
 
 /** Reads of a part before it is given up; the SDK repeats only what fails before its first byte. */
 const tries = 3;
@@ -77,7 +77,7 @@ export class BucketFile implements BackupFile {
   }
 
   async #send(upload: NamedUpload, number: number, bytes: Buffer): Promise<NamedPart> {
-    if (number > mostParts) throw new BackupError("A backup in a bucket has at most 320 GB: write it into a folder.");
+    if (number > maxParts) throw new BackupError("A backup in a bucket has at most 320 GB: write it into a folder.");
     const part = await this.#bucket.uploadPart(upload, number, bytes);
     if (part === undefined) throw new BackupError(`Somebody has ended the upload of ${this.#url}.`);
     return part;

@@ -9,7 +9,7 @@ import { entryNames, Manifest, Sequences } from "./manifest.ts";
 import { refuseTarget, RestoredRows, UnknownOutcomeError } from "./restored-rows.ts";
 
 /** Bytes of an entry that is read as a whole. */
-const longestText = 16 * 1024 * 1024;
+const maxTextBytes = 16 * 1024 * 1024;
 
 export interface RestoreTarget {
   connection: ConnectionSettings;
@@ -131,7 +131,7 @@ class Restoration {
 }
 
 async function textOf({ name, size, bytes }: ArchiveEntry): Promise<string> {
-  if (size > longestText) throw new BackupError(`The backup's ${name} is too long.`);
+  if (size > maxTextBytes) throw new BackupError(`The backup's ${name} is too long.`);
   return text(bytes);
 }
 

@@ -12,7 +12,7 @@ const defaultTimeoutMs = 8000;
 const maxBytes = 16 * 1024 ** 2;
 
 /** Seconds: a service that says more is asked again after this. */
-const longestRetryAfter = 3600;
+const maxRetryAfterSeconds = 3600;
 
 const overloadedStatuses = new Set([429, 503]);
 
@@ -112,5 +112,5 @@ export class ServiceClient {
 /** Returns the seconds of a `Retry-After` header, at most an hour. A date is waited for as if it were a minute. */
 function secondsOf(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined;
-  return /^\d+$/.test(retryAfter.trim()) ? Math.min(Number(retryAfter), longestRetryAfter) : 60;
+  return /^\d+$/.test(retryAfter.trim()) ? Math.min(Number(retryAfter), maxRetryAfterSeconds) : 60;
 }

@@ -7,7 +7,7 @@ import type { ChainServiceError } from "./chain.ts";
 
 /** Seconds until a service that failed is asked again: doubled after each failure, up to ten minutes. */
 const firstPauseSeconds = 15;
-const longestPauseSeconds = 600;
+const maxPauseSeconds = 600;
 
 export type ServiceRow = typeof chainServices.$inferSelect;
 
@@ -34,7 +34,7 @@ export async function storeServiceFailure(
   { problem, retryAfter }: ChainServiceError,
 ): Promise<boolean> {
   const earlier = await findService(connection, coin);
-  const pause = Math.min(firstPauseSeconds * 2 ** earlier.failures, longestPauseSeconds);
+  const pause = Math.min(firstPauseSeconds * 2 ** earlier.failures, maxPauseSeconds);
   await connection
     .update(chainServices)
     .set({

@@ -26,7 +26,7 @@ interface Executable<Result> {
 }
 
 /** Rows of an insert whose statement is kept. A mailing inserts hundreds, nearly each time another number. */
-const mostKeptRows = 4;
+const maxKeptRows = 4;
 
 /**
  * Returns a function that inserts rows into a table. A statement of few rows is built once for each connection, number of rows and choice of
@@ -56,7 +56,7 @@ export function preparedInsert<Table extends PgTable, Result>(
       Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(`${name}_${index}`)}`])),
     );
     const statement = build(connection.insert(table).values(placeholders as Table["$inferInsert"][]));
-    if (rows.length <= mostKeptRows) built.set(choice, statement);
+    if (rows.length <= maxKeptRows) built.set(choice, statement);
     return statement.execute(values);
   };
 }

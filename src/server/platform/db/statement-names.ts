@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 
 /** Statements that have a name. PostgreSQL keeps each, with its plan, in the memory of every connection that used it. */
-const mostNames = 250;
+const maxNames = 250;
 
 /** Uses before a statement gets a name, so that one that is used once takes no place. */
 const unnamedUses = 2;
@@ -11,7 +11,7 @@ const unnamedUses = 2;
 const limitsRows = /\blimit\b/;
 
 /** Statements whose uses are counted. */
-const mostCounted = 2000;
+const maxCounted = 2000;
 
 /**
  * Names for the statements that are used again and again, by which PostgreSQL parses them once for each connection, and keeps their plan where one
@@ -28,11 +28,11 @@ export class StatementNames {
    */
   nameOf(text: string, isPrepared = false): string | undefined {
     const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= mostNames) return known;
+    if (known !== undefined || this.#names.size >= maxNames) return known;
     if (!isPrepared && limitsRows.test(text)) return undefined;
     const uses = this.#uses.get(text) ?? 0;
     if (uses < unnamedUses) {
-      if (this.#uses.size >= mostCounted) this.#uses.clear();
+      if (this.#uses.size >= maxCounted) this.#uses.clear();
       this.#uses.set(text, uses + 1);
       return undefined;
     }

@@ -1,11 +1,11 @@
 import { box, u32, u64 } from "./mp4/fragmented/write-box.ts";
-import { mostFragments, type Piece } from "./mp4/fragmented/plan-fragments.ts";
+import { maxFragments, type Piece } from "./mp4/fragmented/plan-fragments.ts";
 
 /** Bytes of an entry of the table: how many bytes the piece has of its own, then where in the film others follow, and how many. */
 const entryBytes = 16;
 
 /** The most bytes that the table of pieces has. */
-export const maxTableBytes = 4 + entryBytes * (mostFragments + 1);
+export const maxTableBytes = 4 + entryBytes * (maxFragments + 1);
 
 /** Bytes of a piece of the fragmented layout: its own ones, and a range of the film that follows them. Both as they stand in the file. */
 export interface StoredPiece {

@@ -1,6 +1,6 @@
 /** Ranges that are not further apart in a file are read at once, as long as that is not too much. */
-const mostApart = 64 * 1024;
-const mostAtOnce = 8 * 1024 ** 2;
+const maxGapBytes = 64 * 1024;
+const maxAtOnceBytes = 8 * 1024 ** 2;
 
 interface Place {
   start: number;
@@ -19,8 +19,8 @@ export async function gather(read: (start: number, end: number) => Promise<Buffe
   const places: Place[] = [];
   let length = 0;
   for (let at = 0; at < ranges.length; at += 2) {
-    for (let start = ranges[at]!; start < ranges[at + 1]!; start += mostAtOnce) {
-      const end = Math.min(start + mostAtOnce, ranges[at + 1]!);
+    for (let start = ranges[at]!; start < ranges[at + 1]!; start += maxAtOnceBytes) {
+      const end = Math.min(start + maxAtOnceBytes, ranges[at + 1]!);
       places.push({ start, end, at: length });
       length += end - start;
     }
@@ -44,7 +44,7 @@ function stretchesOf(places: Place[]): Stretch[] {
   const stretches: Stretch[] = [];
   for (const place of places.toSorted((one, other) => one.start - other.start)) {
     const last = stretches.at(-1);
-    const isNear = last && place.start - last.end <= mostApart && place.end - last.start <= mostAtOnce;
+    const isNear = last && place.start - last.end <= maxGapBytes && place.end - last.start <= maxAtOnceBytes;
     if (!isNear) stretches.push({ start: place.start, end: place.end, places: [place] });
     else {
       last.end = Math.max(last.end, place.end);

@@ -16,8 +16,8 @@ const containers: Record<string, FilmContainer> = {
 };
 
 /** The largest plausible duration and picture size. */
-const longestSeconds = 7 * 24 * 3600;
-const mostPixels = 32_768;
+const maxSeconds = 7 * 24 * 3600;
+const maxPixels = 32_768;
 
 export interface ProbedFilm {
   facts: FilmFacts;
@@ -81,13 +81,13 @@ async function fragmentedDuration(file: FilmFile, layout: Layout, movie: Movie):
 }
 
 function plausibleDuration(duration: number | null): number | null {
-  return duration !== null && duration <= longestSeconds ? duration : null;
+  return duration !== null && duration <= maxSeconds ? duration : null;
 }
 
 /** Returns facts without implausible numbers. */
 function plausible(facts: FilmFacts): FilmFacts {
   const { width, height } = facts;
-  const isPicture = width !== null && height !== null && Math.min(width, height) > 0 && Math.max(width, height) <= mostPixels;
+  const isPicture = width !== null && height !== null && Math.min(width, height) > 0 && Math.max(width, height) <= maxPixels;
   return {
     ...facts,
     durationSeconds: plausibleDuration(facts.durationSeconds),

@@ -6,13 +6,13 @@ import { ProductError } from "#domain/errors/messages";
 import { monotonicMs } from "../clock.ts";
 import type { ReadinessCheck } from "./readiness.ts";
 
-/** Milliseconds for which new connections are served after the stop began, while requests keep coming. With `longestIdleWaitMs`, two seconds (RUN-1). */
+/** Milliseconds for which new connections are served after the stop began, while requests keep coming. With `maxIdleWaitMs`, two seconds (RUN-1). */
 const noticeMs = 1500;
 /** Milliseconds that an idle turn of the event loop is waited for; a busy process may never have one. */
 const idleWaitMs = 300;
-/** The same while fewer than `fewestTurns` have passed, as on a busy machine. */
-const longestIdleWaitMs = 500;
-const fewestTurns = 50;
+/** The same while fewer than `minTurns` have passed, as on a busy machine. */
+const maxIdleWaitMs = 500;
+const minTurns = 50;
 /** Milliseconds without a new request after which nobody is thought to ask any more. */
 const quietMs = 50;
 /** Milliseconds that requests under way have to finish, once the port is closed. */
@@ -102,7 +102,7 @@ export class Drain {
 
 async function untilIdleTurn(): Promise<void> {
   const start = monotonicMs();
-  for (let turns = 0; monotonicMs() - start < (turns < fewestTurns ? longestIdleWaitMs : idleWaitMs); turns += 1) {
+  for (let turns = 0; monotonicMs() - start < (turns < minTurns ? maxIdleWaitMs : idleWaitMs); turns += 1) {
     const began = monotonicMs();
     await turn();
     if (monotonicMs() - began < idleTurnMs) return;

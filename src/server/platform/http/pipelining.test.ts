@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, it } from "vitest";
 import { startApp } from "../../../../tests/support/app.ts";
 import { admin } from "../../../../tests/support/people.ts";
-import { mostWaiting, servePipelinedInTurn } from "./pipelining.ts";
+import { maxWaiting, servePipelinedInTurn } from "./pipelining.ts";
 
 let app: { close(): Promise<void> };
 afterEach(() => app.close());
@@ -58,7 +58,7 @@ it("never serves pipelined requests whose client has left", async () => {
 
 it("cuts off a connection on which too many requests wait", async () => {
   const { url, begun } = await startSlow();
-  const paths = Array.from({ length: mostWaiting + 2 }, (_, number) => `/${number}`);
+  const paths = Array.from({ length: maxWaiting + 2 }, (_, number) => `/${number}`);
   await once(pipeline(url, paths), "close");
   expect(begun).toEqual(["/0"]);
 });

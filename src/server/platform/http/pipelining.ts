@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
 /** Requests of one connection that may wait at once; no browser and no proxy sends a second one before the reply to the first. */
-export const mostWaiting = 100;
+export const maxWaiting = 100;
 
 /**
  * Serves the requests of a connection one after the other. To be called before every other hook is added: Node.js never closes a reply that still waits
@@ -16,7 +16,7 @@ export function servePipelinedInTurn(app: FastifyInstance): void {
       return;
     }
     const before = waiting.get(socket) ?? 0;
-    if (before === mostWaiting) {
+    if (before === maxWaiting) {
       socket.destroy();
       return;
     }

@@ -6,11 +6,11 @@ import { kindOfEvent } from "./security-events.ts";
 type LoggerOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
 
 /** The most bytes that wait for a reader of the log that has stalled; later lines are lost. */
-const mostWaiting = 1024 ** 2;
+const maxWaitingBytes = 1024 ** 2;
 
 /** Writes to standard output. With pino's own stream, a process whose log is on a full disk stops and cannot exit. */
 function writeToOutput(line: string): void {
-  if (process.stdout.writableLength < mostWaiting) process.stdout.write(line);
+  if (process.stdout.writableLength < maxWaitingBytes) process.stdout.write(line);
 }
 
 /**

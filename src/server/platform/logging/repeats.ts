@@ -4,7 +4,7 @@ import { describeError } from "./describe-error.ts";
 /** Lines for each kind in a window. */
 const linesPerWindow = 3;
 const firstWindowMs = 10_000;
-const longestWindowMs = 10 * 60_000;
+const maxWindowMs = 10 * 60_000;
 /** Kinds that are tracked at a time; further ones count as one kind. */
 const maxKinds = 200;
 
@@ -32,7 +32,7 @@ export function limitRepeats(): RepeatLimit {
       if (leftOut === 0) return void kinds.delete(name);
       report(leftOut);
       kinds.set(name, { written: linesPerWindow, leftOut: 0 });
-      closeLater(name, Math.min(windowMs * 2, longestWindowMs), report);
+      closeLater(name, Math.min(windowMs * 2, maxWindowMs), report);
     }, windowMs).unref();
   };
 

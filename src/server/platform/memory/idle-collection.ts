@@ -8,7 +8,7 @@ const everyMs = 10_000;
 const idleShare = 0.02;
 
 /** Bytes by which the heap may have grown since the start without being collected. */
-const mostGrowth = 16 * 1024 * 1024;
+const maxGrowthBytes = 16 * 1024 * 1024;
 
 /** V8 gives pages back at the collection after the one that emptied them. */
 const collections = 3;
@@ -38,7 +38,7 @@ export function collectWhenIdle(): NodeJS.Timeout {
 export function idleCollections(bytesAtStart: number): (utilization: number, bytes: number) => boolean {
   let looks = 0;
   return (utilization, bytes) => {
-    if (bytes - bytesAtStart <= mostGrowth) looks = 0;
+    if (bytes - bytesAtStart <= maxGrowthBytes) looks = 0;
     else if (utilization < idleShare) return looks++ % pause < collections;
     return false;
   };

@@ -3,7 +3,7 @@ import { dropPiece } from "./piece-garbage.ts";
 
 const [pieceSize, mebibyte] = [64 * 1024, 1024 * 1024];
 /** A little more than PartFileWriter holds. */
-const mostWaiting = 40;
+const maxWaiting = 40;
 
 it("frees the pieces of a body that wait for a slow disk soon after", async () => {
   const before = process.memoryUsage().arrayBuffers;
@@ -13,7 +13,7 @@ it("frees the pieces of a body that wait for a slow disk soon after", async () =
     const piece = Buffer.allocUnsafeSlow(pieceSize);
     dropPiece(piece);
     waiting.push(piece);
-    if (waiting.length > mostWaiting) waiting.shift();
+    if (waiting.length > maxWaiting) waiting.shift();
     most = Math.max(most, process.memoryUsage().arrayBuffers - before);
     if (written % mebibyte === 0) await new Promise(setImmediate);
   }

@@ -3,7 +3,7 @@ import { adjacencyGraphs, dictionary as common } from "@zxcvbn-ts/language-commo
 import { dictionary as english } from "@zxcvbn-ts/language-en";
 
 /** A password that a guesser finds within this many tries is guessable: our limits let strangers try 100 in an hour. */
-const fewestGuesses = 100_000;
+const minGuesses = 100_000;
 
 /** Characters that are checked at a time; the time grows with the square, and a long password is strong by either end. */
 const maxCharacters = 32;
@@ -21,7 +21,7 @@ const estimator = new ZxcvbnFactory({
 
 /** Returns whether a password is found early by a guesser with lists of passwords and words, or by one who has `own`, its owner's words. */
 export function isGuessable(password: string, own: readonly string[]): boolean {
-  const isWeak = (part: string): boolean => estimator.check(part, [...own]).guesses < fewestGuesses;
+  const isWeak = (part: string): boolean => estimator.check(part, [...own]).guesses < minGuesses;
   const text = password.length > maxCharacters ? withoutOwn(password, own) : password;
   return isWeak(text.slice(0, maxCharacters)) && isWeak(text.slice(-maxCharacters));
 }

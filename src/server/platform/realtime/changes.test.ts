@@ -4,7 +4,7 @@ import { startTcpProxy, type TcpProxy } from "../../../../tests/support/network/
 import { soon } from "../../../../tests/support/soon.ts";
 import { listenForChanges, type ChangeFeed, type FeedEvent } from "./changes.ts";
 
-const timing = { heartbeat: 100, timeout: 4000, firstPause: 20, longestPause: 100, steady: 200 };
+const timing = { heartbeat: 100, timeout: 4000, firstPause: 20, maxPause: 100, steady: 200 };
 let scratch: ScratchDatabase;
 let proxy: TcpProxy;
 let feed: ChangeFeed;

@@ -33,7 +33,7 @@ const listenStatement = "listen changes";
  * Milliseconds. A silently lost connection is noticed after at most `heartbeat` plus `timeout`. An outage is over once a connection
  * has lasted for `steady`.
  */
-const defaultTiming = { heartbeat: 4000, timeout: 3000, firstPause: 250, longestPause: 1500, steady: 5000 };
+const defaultTiming = { heartbeat: 4000, timeout: 3000, firstPause: 250, maxPause: 1500, steady: 5000 };
 type Timing = typeof defaultTiming;
 
 /** Callbacks for other connections to the same server, which are dead too but do not report it. */
@@ -82,7 +82,7 @@ export async function listenForChanges(
   };
   const reconnect = async (): Promise<pg.Client | undefined> => {
     for (let attempt = 0; !signal.aborted; attempt += 1) {
-      const longest = Math.min(timing.firstPause * 2 ** attempt, timing.longestPause);
+      const longest = Math.min(timing.firstPause * 2 ** attempt, timing.maxPause);
       // Random, so that processes do not all reconnect at the same time.
       await pause(longest * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
       const next = await listen(connection, timing.timeout, timing, publish).catch(() => undefined);

@@ -14,11 +14,11 @@ export const keptSeconds = 24 * 3600;
 const batchSize = 500;
 
 /** Files that one sweep may fail to remove one after the other before it ends. */
-const mostFaults = 5;
+const maxFaults = 5;
 
 /** Uploads without a byte that one sweep forgets; the next takes the rest. */
 // Stryker disable next-line Limit: one more is no harm.
-const mostForgotten = 10_000;
+const maxForgotten = 10_000;
 
 export interface SweepParts {
   db: Connection;
@@ -38,7 +38,7 @@ export async function sweep(parts: SweepParts): Promise<void> {
   const faults = new Faults();
   for (const bucket of parts.buckets) await removeUnused(parts, faults, bucket, before);
   for await (const ids of parts.objects.ids()) await removeLeftovers(parts, faults, ids, before);
-  await removeLeftovers(parts, faults, await unfinishedBefore(parts.db, before, mostForgotten), before);
+  await removeLeftovers(parts, faults, await unfinishedBefore(parts.db, before, maxForgotten), before);
   faults.throwAll();
 }
 
@@ -56,7 +56,7 @@ class Faults {
     } catch (error) {
       this.#byId.set(id, error);
       this.#inRow += 1;
-      if (this.#inRow === mostFaults) this.throwAll();
+      if (this.#inRow === maxFaults) this.throwAll();
     }
   }
 

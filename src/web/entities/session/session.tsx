@@ -78,12 +78,12 @@ type Account = SignedInAccount | "unreachable" | null | undefined;
 let lastSeen: string | null | undefined;
 
 /** Milliseconds after which a page says that its session cannot be renewed so far; auth-js goes on trying (SESSION-5). */
-const longestRenewalMs = 45_000;
+const maxRenewalMs = 45_000;
 
 function useAccount(): Account {
   const [account, setAccount] = useState<Account>(() => (isSessionStored() ? undefined : null));
   useEffect(() => {
-    const timer = setTimeout(() => setAccount((known) => (known === undefined ? "unreachable" : known)), longestRenewalMs);
+    const timer = setTimeout(() => setAccount((known) => (known === undefined ? "unreachable" : known)), maxRenewalMs);
     const stopWatching = watchSession((session) => {
       if (session === undefined) return setAccount("unreachable");
       const next = session?.user.id ?? null;
@@ -130,14 +130,14 @@ const logout = { isLogout: true };
 export const isLogout = ({ state }: Location): boolean => (state as typeof logout | null)?.isLogout === true;
 
 /** Milliseconds that signing out waits for the landing page, which may never load on a stalled line (SESSION-5). */
-const longestLeaveMs = 1000;
+const maxLeaveMs = 1000;
 
 /** Signs out and goes to the landing page. Leaves first where that page loads in time; otherwise `isLogout` keeps guards from sending to /auth. */
 export function useLogout(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     const leaving = navigate("/", { state: logout });
-    await Promise.race([leaving, new Promise((resolve) => setTimeout(resolve, longestLeaveMs))]);
+    await Promise.race([leaving, new Promise((resolve) => setTimeout(resolve, maxLeaveMs))]);
     forgetKeptState();
     if (import.meta.env.MODE !== "demo") await endSession();
   };

@@ -14,7 +14,7 @@ interface EventStreamOptions {
 }
 
 const firstPauseMs = 500;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 /** The server writes every 25 s; after this long a silent connection counts as dead. */
 const silenceMs = 60_000;
 /** How long a visible page that lost its stream to newer pages waits before it opens another. */
@@ -73,7 +73,7 @@ export async function followEvents({ onTopic, onState, signal }: EventStreamOpti
     lastId ||= "0";
     // The first break is often only a restart of the server: reported as lost from the second.
     onState(failures > 1 ? "lost" : "connecting");
-    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** failures) * (0.5 + Math.random() / 2);
+    const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** failures) * (0.5 + Math.random() / 2);
     await pause(retryAfterMs + pauseMs, signal);
   }
 }

@@ -49,11 +49,11 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * Milliseconds: held events are followed once no change has been made for `holdMs`, or once the first has waited `longestHoldMs`. Reading the
+ * Milliseconds: held events are followed once no change has been made for `holdMs`, or once the first has waited `maxHoldMs`. Reading the
  * lists takes as long as a decision, so it should not come between two decisions.
  */
 const holdMs = 1000;
-const longestHoldMs = 30_000;
+const maxHoldMs = 30_000;
 
 /** Topics of events that wait. */
 const held = new Set<EventTopic>();
@@ -71,7 +71,7 @@ export function invalidateAfter(topic: EventTopic): void {
 function putOff(): void {
   if (held.size === 0) heldSince = Date.now();
   clearTimeout(releaseTimer);
-  releaseTimer = setTimeout(release, Math.min(holdMs, heldSince + longestHoldMs - Date.now()));
+  releaseTimer = setTimeout(release, Math.min(holdMs, heldSince + maxHoldMs - Date.now()));
 }
 
 function release(): void {

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
-const longestWaitMs = 1000;
+const maxWaitMs = 1000;
 
 /**
  * Returns whether all of the queries have been read, failed, or kept the page waiting for a second: what stands below their data is shown from
@@ -11,7 +11,7 @@ const longestWaitMs = 1000;
 export function useAreRead(reads: readonly Pick<UseQueryResult, "isPending" | "failureCount">[]): boolean {
   const [isWaitOver, setIsWaitOver] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsWaitOver(true), longestWaitMs);
+    const timer = setTimeout(() => setIsWaitOver(true), maxWaitMs);
     return () => clearTimeout(timer);
   }, []);
   return isWaitOver || reads.every(({ isPending, failureCount }) => !isPending || failureCount > 0);

@@ -17,12 +17,12 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** The longest time that browsers wait for in a timer, in milliseconds. */
-export const longestTimerMs = 2 ** 31 - 1;
+export const maxTimerMs = 2 ** 31 - 1;
 
 /** Resolves when a hidden page becomes visible or the browser is online again; after `ms` milliseconds when the page is visible already. */
 export function untilVisible(ms: number, signal: AbortSignal): Promise<void> {
   if (document.visibilityState === "visible") return pause(ms, signal);
   const visible = controllerWithin(signal);
   document.addEventListener("visibilitychange", () => visible.abort(), { once: true, signal });
-  return pause(longestTimerMs, visible.signal);
+  return pause(maxTimerMs, visible.signal);
 }

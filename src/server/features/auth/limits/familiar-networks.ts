@@ -7,7 +7,7 @@ import { networkOf } from "./keys.ts";
 import * as queries from "./queries.ts";
 
 /** Networks that are remembered of one account: home, work, a phone that changes its network. */
-const mostPerAccount = 20;
+const maxPerAccount = 20;
 
 /** A use is written once a day, so that a usual sign-in writes nothing. */
 const writtenEverySeconds = 24 * 3600;
@@ -29,7 +29,7 @@ export function isUseWritten({ clock }: Pick<Dependencies, "clock">, lastUse: Da
 /** Remembers the network of a sign-in, at most twenty for each account. `connection` is of the transaction that has locked the account. */
 export function rememberNetwork(deps: Dependencies, connection: Connection, accountId: string, ip: string): Promise<void> {
   const row = { account_id: accountId, network_hash: networkHash(deps, ip), last_used_at: deps.clock.now() };
-  return queries.upsertNetwork(connection, row, mostPerAccount);
+  return queries.upsertNetwork(connection, row, maxPerAccount);
 }
 
 /** Forgets all networks of an account, which then count as unfamiliar. */

@@ -20,7 +20,7 @@ const challengeSeconds = 5 * 60;
 const maxTriesPerChallenge = 5;
 
 /** Networks that are remembered of one factor: home, work, a phone that changes its network. */
-const mostNetworks = 20;
+const maxNetworks = 20;
 
 /** Returns the time before which challenges have ended. */
 export function oldestChallenge(now: Date): Date {
@@ -89,7 +89,7 @@ async function tryCode(
   await queries.deleteChallenge(tx, attempt.challengeId);
   if (factor.verified_at === null) await turnOn(deps, tx, { factorId, sessionId, actor, accountId });
   await queries.markSecondFactorPassed(tx, sessionId, { by, at: now });
-  await queries.rememberPassedFrom(tx, factorId, networkOf(actor.ip), mostNetworks);
+  await queries.rememberPassedFrom(tx, factorId, networkOf(actor.ip), maxNetworks);
   await endTokensFromBeforeCode(tx, sessionId, now);
   const refreshToken = await addRefreshToken(tx, sessionId, now);
   return {

@@ -16,7 +16,7 @@ const refusalLimit: Limit = { name: "calendar-refused", points: 60, seconds: 360
 const keptSeconds = 30 * 24 * 3600;
 
 /** Bounds the text that is written on the event loop. */
-const mostEntries = 500;
+const maxEntries = 500;
 
 /**
  * Returns the calendar of a token's student as text, with a tag of its content: all occurrences from 30 days ago on, or one alone
@@ -32,7 +32,7 @@ export async function readCalendar(
   });
   await deps.limits.consume(readLimit, accountId);
   const after = secondsAfter(deps.clock.now(), -keptSeconds);
-  const entries = await findAllCalendarEntries(deps.db, after, mostEntries, asked.occurrenceId);
+  const entries = await findAllCalendarEntries(deps.db, after, maxEntries, asked.occurrenceId);
   if (asked.occurrenceId !== undefined && entries.length === 0) throw new ProductError("live_session_not_found");
   const text = calendarText({ name: deps.config.site.name, dashboardUrl: `${asked.origin}/student` }, entries);
   return { text, etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"` };

@@ -8,7 +8,7 @@ import { lookUp, type LookupParts } from "./look-up.ts";
 import { updateLookup, type LookupRow } from "./queries.ts";
 
 /** Seconds until a lookup during which the service failed is repeated, at most. */
-const longestOutageSeconds = 600;
+const maxOutageSeconds = 600;
 
 /** Interrupts a lookup: the process stops, or its time is over, which counts as a service that does not answer. */
 export interface Ends {
@@ -53,7 +53,7 @@ async function recordFailure(
   if (error instanceof ChainServiceError) {
     // As long as the last success is ago: soon at first, and a lookup that always fails does not close the service again and again.
     const age = (clock.now().getTime() - (lookup.looked_at ?? request.created_at).getTime()) / 1000;
-    await updateLookup(db, lookup, { next_at: nextAt(Math.min(age, longestOutageSeconds)) });
+    await updateLookup(db, lookup, { next_at: nextAt(Math.min(age, maxOutageSeconds)) });
     return recordServiceFailure(parts, lookup.coin, error);
   }
   const failures = lookup.failures + 1;

@@ -40,10 +40,10 @@ export interface PayingTransaction extends ChainTransaction, Pick<FoundTransacti
 const clockMarginSeconds = { bitcoin: 600, ethereum: 30 };
 
 /** Transactions of one amount that are looked at, at most. */
-const mostCandidates = 5;
+const maxCandidates = 5;
 
 /** Transfers of one amount of which the used ones are left out, at most. */
-const mostTransfers = 500;
+const maxTransfers = 500;
 
 /** Returns the transactions that may pay for a request (CHAIN-2). Throws what `ChainReader` throws. */
 export function findTransactions(
@@ -86,11 +86,11 @@ async function findEthereum(db: Connection, reader: EthereumReader, sought: Soug
   const since = secondsAfter(sought.since, -clockMarginSeconds.ethereum);
   const [first] = named;
   if (!first) {
-    const transfers = await scanQueries.findAllTransfers(db, { destination, amount, since }, mostTransfers);
+    const transfers = await scanQueries.findAllTransfers(db, { destination, amount, since }, maxTransfers);
     const candidates = await candidatesOf(db, sought, transfers, ({ transaction_id }) => transaction_id);
     return { by: "amount", transactions: await stillThere(reader, candidates, destination) };
   }
-  const repeated = await scanQueries.findAllRepeated(db, first.id, since, mostCandidates);
+  const repeated = await scanQueries.findAllRepeated(db, first.id, since, maxCandidates);
   const others = repeated.filter(({ transaction_id }) => named.every(({ id }) => id !== transaction_id));
   const transactions = [...(await findNamed(reader, named)), ...(await stillThere(reader, others, destination))];
   return { by: "reference", transactions };
@@ -105,7 +105,7 @@ async function candidatesOf<One>(
 ): Promise<One[]> {
   const used = await findAllUsed(db, sought, oldestFirst.map(idOf));
   const unused = oldestFirst.filter((one) => !used.has(idOf(one)));
-  return (unused.length > 0 ? unused : oldestFirst).slice(0, mostCandidates);
+  return (unused.length > 0 ? unused : oldestFirst).slice(0, maxCandidates);
 }
 
 async function findNamed(reader: ChainReader, named: NamedTransaction[]): Promise<PayingTransaction[]> {

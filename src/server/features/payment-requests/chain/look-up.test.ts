@@ -1,6 +1,6 @@
 // Over 250 lines: which transactions count for whom, of two chains in memory.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { mostTransactions, type FoundTransaction } from "#domain/evidence/chain-facts";
+import { maxTransactions, type FoundTransaction } from "#domain/evidence/chain-facts";
 import type { Coin } from "#domain/payment-methods/settings";
 import type { BitcoinReader } from "#server/platform/chain/bitcoin";
 import { ChainReplyError, type ChainTransaction } from "#server/platform/chain/chain";
@@ -232,8 +232,8 @@ describe("what counts for a request", () => {
        values ('key', 0, $1, $2, 'starter', now(), now())`,
       [lookup.destination, request.user_id],
     );
-    await lookUp(partsOf(Array.from({ length: mostTransactions + 5 }, (_, index) => index)), lookup, request, signal);
-    expect(await foundOf(request)).toHaveLength(mostTransactions);
+    await lookUp(partsOf(Array.from({ length: maxTransactions + 5 }, (_, index) => index)), lookup, request, signal);
+    expect(await foundOf(request)).toHaveLength(maxTransactions);
     await app.sql("delete from bitcoin_addresses");
   });
 
@@ -284,15 +284,15 @@ describe("transactions that are gone", () => {
 
   it("are kept up to a number", async () => {
     const { request, lookup } = await claimed(hash(1));
-    const many = Array.from({ length: mostTransactions + 5 }, (_, index) => index + 10);
+    const many = Array.from({ length: maxTransactions + 5 }, (_, index) => index + 10);
     await lookUp(partsOf([1]), { ...lookup, facts: seen(many) }, request, signal);
-    expect((await facts(request)).gone).toHaveLength(mostTransactions);
+    expect((await facts(request)).gone).toHaveLength(maxTransactions);
   });
 
   // CHAIN-6
   it("are asked for a few at a time, one after the other", async () => {
     const { request, lookup } = await claimed(hash(1));
-    const gone = Array.from({ length: mostTransactions }, (_, index) => hash(index + 10));
+    const gone = Array.from({ length: maxTransactions }, (_, index) => hash(index + 10));
     const asked: string[] = [];
     await lookUp(partsOf([1], asked), { ...lookup, facts: { ...seen([]), gone } }, request, signal);
     expect(asked).toEqual([1, 10, 11, 12].map(hash));

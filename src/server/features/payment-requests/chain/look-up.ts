@@ -1,4 +1,4 @@
-import { confirmationsFinal, mostTransactions, type ChainFacts, type FoundTransaction } from "#domain/evidence/chain-facts";
+import { confirmationsFinal, maxTransactions, type ChainFacts, type FoundTransaction } from "#domain/evidence/chain-facts";
 import type { Coin } from "#domain/payment-methods/settings";
 import { ChainWaitError, type ChainError } from "../../../platform/chain/chain.ts";
 import type { Chains } from "../../../platform/chain/open.ts";
@@ -28,7 +28,7 @@ export interface LookupParts {
 const leaseSeconds = 120;
 
 /** How many transactions a lookup reads again, besides the last ones of ether: dust could use up the budget of all lookups (CHAIN-6). */
-const mostReadAgain = 3;
+const maxReadAgain = 3;
 
 /** Returns when the lease of a lookup ends that begins now. */
 export const leaseEnd = (clock: Clock): Date => secondsAfter(clock.steady(), leaseSeconds);
@@ -82,7 +82,7 @@ export async function lookUp(
       by: found.by,
       since: since.toISOString(),
       ...(isByBlocks && { readSince: readSince(parts.clock, lookup) }),
-      transactions: paying.slice(0, mostTransactions).map((one) => foundTransaction(one, coin)),
+      transactions: paying.slice(0, maxTransactions).map((one) => foundTransaction(one, coin)),
       gone,
     };
     const { now, next } = nextTime(parts.clock, lookup, request, facts);
@@ -141,14 +141,14 @@ async function readFormer(
   const missing = [...earlier, ...(facts?.gone ?? []).filter(isMissing)];
   // Stryker disable next-line OptionalChaining: without facts there are none of before.
   const areByAmount = by === "amount" && facts?.by === "amount";
-  const count = mostReadAgain + (coin === "ethereum" ? earlier.length : 0);
+  const count = maxReadAgain + (coin === "ethereum" ? earlier.length : 0);
   const [kept, gone]: [PayingTransaction[], string[]] = [[], missing.slice(count)];
   for (const id of missing.slice(0, count)) {
     const former = await chains[coin]!.reader(stop).findTransaction(id, destination);
     if (former === undefined) gone.push(id);
     else if (areByAmount && !former.isReverted) kept.push({ ...former, destination });
   }
-  return { kept, gone: gone.slice(0, mostTransactions) };
+  return { kept, gone: gone.slice(0, maxTransactions) };
 }
 
 function foundTransaction({ id, received, block, ...rest }: PayingTransaction, coin: Coin): FoundTransaction {

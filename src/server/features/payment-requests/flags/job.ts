@@ -12,7 +12,7 @@ import * as queries from "./queries.ts";
 const checksAtOnce = 100;
 
 /** Seconds in which the flags of one such query are stored, on a busy database too. A process that vanished keeps others waiting as long. */
-const longestStoreSeconds = 30;
+const maxStoreSeconds = 30;
 
 /** Seconds after which every pending request is checked again, for what changes by time alone, such as a destination that waits. */
 const sweepSeconds = 600;
@@ -42,7 +42,7 @@ function checkSome(parts: FlagJobParts): Promise<boolean> {
   return transaction(db, async (tx) => {
     if (!(await queries.tryLockFlags(tx))) return false;
     // This transaction stands still while other connections store the flags.
-    await allowIdle(tx, longestStoreSeconds);
+    await allowIdle(tx, maxStoreSeconds);
     const checks = await queries.findAllChecks(tx, checksAtOnce);
     if (checks.length === 0) return queries.queueSweep(tx, clock.steady(), secondsAfter(clock.steady(), sweepSeconds));
     await queries.queueRelated(tx, idsOf(checks.filter(({ with_related }) => with_related)));

@@ -13,7 +13,7 @@ export interface WrittenBackup {
 }
 
 /** Characters that are kept of what the command says of an error. */
-const longestProblem = 300;
+const maxProblemLength = 300;
 
 /** Returns a function that runs the command of `npm run backup` as a process of its own. Its lines go where this process's go. */
 export function backupProcess(script: string): WriteBackup {
@@ -23,7 +23,7 @@ export function backupProcess(script: string): WriteBackup {
     let problem = "";
     let written: WrittenBackup | undefined;
     child.on("message", (message: WrittenBackup) => (written = message));
-    const add = (text: string): void => void (problem = (problem + text).slice(0, longestProblem));
+    const add = (text: string): void => void (problem = (problem + text).slice(0, maxProblemLength));
     child.on("error", ({ message }) => add(message));
     child.stderr!.setEncoding("utf8").on("data", add);
     const kill = (): void => void child.kill();

@@ -2,7 +2,7 @@ import { and, like, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { searchWords } from "#domain/search";
 
 /** Keys of one word that an index is asked for: each costs a look-up, and a few leave next to no other rows. */
-const mostKeys = 5;
+const maxKeys = 5;
 
 /**
  * Returns the condition that a text contains every word of a search, in any letter case; a word of one or two characters has to begin
@@ -23,7 +23,7 @@ export function searchKeys(search: string): string[] {
   return searchParts(search).flatMap((part) => {
     const letters = Array.from(part);
     const starts = letters.length - 2;
-    const count = Math.min(starts, mostKeys);
+    const count = Math.min(starts, maxKeys);
     return Array.from({ length: count }, (_, index) => {
       const start = Math.floor((index * starts) / count);
       return letters.slice(start, start + 3).join("");

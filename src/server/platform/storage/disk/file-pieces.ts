@@ -5,7 +5,7 @@ const pieceSize = 512 * 1024;
 
 /** Buffers of downloads that have ended, for the next: the kernel clears the memory of a new one, which takes as long as the read. */
 const spareBuffers: Buffer[] = [];
-const mostSpare = 8;
+const maxSpare = 8;
 
 /** Iterates over the bytes of a file as `StoredBytes.pieces` does, by one buffer, and closes the file. */
 export async function* filePieces(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer, void> {
@@ -18,7 +18,7 @@ export async function* filePieces(file: FileHandle, start: number, end: number):
       yield buffer.subarray(0, bytesRead);
     }
     // A reader that has left may still have the last piece.
-    if (spareBuffers.length < mostSpare) spareBuffers.push(buffer);
+    if (spareBuffers.length < maxSpare) spareBuffers.push(buffer);
   } finally {
     // Nothing was written, so nothing is lost when closing fails.
     await file.close().catch(() => {});

@@ -7,7 +7,7 @@ import { SharedLocks, type Lease } from "./shared-locks.ts";
 const pollMs = 100;
 
 /** How long a request waits for another process, which may hang. */
-const mostTries = 300;
+const maxTries = 300;
 
 interface Held<Holder> {
   /** Undefined while the sweep has it. */
@@ -100,7 +100,7 @@ export class UploadLocks<Holder> {
 
   /** Throws `upload_moved_on` when a newer request wants the upload, and `unavailable` when the other process never lets go. */
   async #lockAmongProcesses(id: string, held: Held<Holder>): Promise<void> {
-    for (let tries = 0; tries < mostTries; tries += 1) {
+    for (let tries = 0; tries < maxTries; tries += 1) {
       const { lease, at } = await this.#shared.tryLock(id);
       held.lease = lease;
       held.at ??= at;

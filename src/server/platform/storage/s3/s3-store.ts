@@ -14,7 +14,7 @@ import { S3PartWriter } from "./s3-part-writer.ts";
 import { findUpload, idsIn, keyOf, partSize, readInto, removeBeside, uploadsOf, type StoredUpload } from "./s3-part.ts";
 
 /** Milliseconds for a store to say whether a bucket is there, without which an object cannot be called missing. */
-const longestCheckMs = 10_000;
+const maxCheckMs = 10_000;
 
 /** How often something is read anew that another request has changed meanwhile. */
 const tries = 5;
@@ -99,7 +99,7 @@ class S3Store implements ObjectStore {
     const found = await this.#bucket.head(keyOf(id));
     if (found) return bytesOf(this.#bucket, found.key, found.size);
     // A reply without a body does not say whether the object or the whole bucket is missing.
-    const fault = await this.#bucket.fault(longestCheckMs);
+    const fault = await this.#bucket.fault(maxCheckMs);
     // Some keys may not ask for the bucket, and are refused.
     if (fault === "missing" || fault === "unreachable") throw storeFault(new Error(`The bucket is ${fault}.`));
     return undefined;

@@ -21,7 +21,7 @@ const path = "/storage/v1/upload/resumable";
 const partType = "application/offset+octet-stream";
 
 /** Far more than a bucket, a type and the longest file name need. */
-const mostMetadata = 4096;
+const maxMetadata = 4096;
 
 /** The only headers that the protocol's own code sees: what proxies add is none of its business. */
 const protocolHeaders = ["tus-resumable", "content-length", "content-type"];
@@ -157,7 +157,7 @@ function checkNewUpload(headers: IncomingHttpHeaders, principal: Principal, buck
 /** The pairs of `Upload-Metadata`; throws `invalid_input` where a value is not text that can be stored. */
 function metadataOf(header: string | string[] | undefined): Record<string, string | null> {
   const pairs = String(header ?? "");
-  if (pairs.length > mostMetadata) throw new ProductError("invalid_input");
+  if (pairs.length > maxMetadata) throw new ProductError("invalid_input");
   for (const pair of pairs.split(",")) decodeText(Buffer.from(pair.trim().split(" ")[1] ?? "", "base64"));
   try {
     return Metadata.parse(pairs);

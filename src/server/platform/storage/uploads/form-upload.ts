@@ -17,7 +17,7 @@ import { deleteUnfinished } from "./unfinished-uploads.ts";
 const formOverhead = 64 * 1024;
 
 /** Bytes beside its file after which a form is cut off. More than the buffers before the file hold, so that a file that is too large is refused with a reply. */
-const mostDiscarded = 1024 * 1024;
+const maxDiscardedBytes = 1024 * 1024;
 
 /** A form has one file; a few more parts are harmless and discarded. */
 const limits = { fileSize: Number.POSITIVE_INFINITY, fieldSize: 64 * 1024, fields: 10, files: 2, parts: 12 };
@@ -81,7 +81,7 @@ async function receive(
   id: string,
 ): Promise<{ filename: string; size: number }> {
   let file: { filename: string; size: number } | undefined;
-  for await (const part of partsOf(request, bucket.maxBytes + mostDiscarded)) {
+  for await (const part of partsOf(request, bucket.maxBytes + maxDiscardedBytes)) {
     if (part.type !== "file") continue;
     if (part.fieldname !== "file" || file !== undefined) {
       part.file.resume();
@@ -97,12 +97,12 @@ async function receive(
 }
 
 /** The form's parts; throws `SourceBrokenError` for a form that ends early or is none, and for one of more bytes, whose connection it cuts. */
-async function* partsOf(request: FastifyRequest, mostBytes: number): AsyncGenerator<Multipart> {
+async function* partsOf(request: FastifyRequest, maxBytes: number): AsyncGenerator<Multipart> {
   const { raw } = request;
   let received = 0;
   const count = ({ length }: Buffer): void => {
     received += length;
-    if (received > mostBytes) raw.destroy(new Error("The form is too long."));
+    if (received > maxBytes) raw.destroy(new Error("The form is too long."));
   };
   const parts = request.parts();
   raw.on("data", count);

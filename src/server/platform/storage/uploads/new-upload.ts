@@ -35,6 +35,6 @@ export async function beginUpload(
 ): Promise<void> {
   await objects.checkSpace(upload.size);
   if (bucket.fingerprint) await objects.checkFileSpace(upload.size);
-  const mostBytes = Math.max(unfinishedBytes[principal.role], 2 * bucket.maxBytes);
-  await insertUnfinished(db, bucket, { ...upload, owner_id: principal.id, created_at: clock.now() }, mostBytes);
+  const maxBytes = Math.max(unfinishedBytes[principal.role], 2 * bucket.maxBytes);
+  await insertUnfinished(db, bucket, { ...upload, owner_id: principal.id, created_at: clock.now() }, maxBytes);
 }

@@ -11,13 +11,13 @@ export type UnfinishedUpload = typeof unfinishedUploads.$inferSelect;
 
 /**
  * Records a new upload. Throws `uploads_unfinished` when the lengths of its owner's unfinished uploads, and of finished ones
- * that count like them, would be more than `mostBytes` together (FILE-8), and `not_signed_in` when the owner's account is gone.
+ * that count like them, would be more than `maxBytes` together (FILE-8), and `not_signed_in` when the owner's account is gone.
  */
 export async function insertUnfinished(
   connection: Connection,
   bucket: UploadBucket,
   upload: Omit<UnfinishedUpload, "bucket">,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<void> {
   try {
     await transaction(connection, async (tx) => {
@@ -25,7 +25,7 @@ export async function insertUnfinished(
       const unfinished = await unfinishedBytes(tx, upload.owner_id);
       // Last, so that a file that is finished in between is counted twice rather than never.
       const unused = (await bucket.unusedBytes?.(tx, upload.owner_id)) ?? 0;
-      if (unfinished + unused + upload.size > mostBytes) throw new ProductError("uploads_unfinished", { retryAfter: 3600 });
+      if (unfinished + unused + upload.size > maxBytes) throw new ProductError("uploads_unfinished", { retryAfter: 3600 });
       await tx.insert(unfinishedUploads).values({ ...upload, bucket: bucket.name });
     });
   } catch (error) {

@@ -18,9 +18,9 @@ export interface Source {
 }
 
 const firstPauseMs = 500;
-const longestPauseMs = 10_000;
+const maxPauseMs = 10_000;
 /** Milliseconds without a reply after which the server counts as out of reach. */
-const longestReplyMs = 10_000;
+const maxReplyMs = 10_000;
 
 /** Codes of a link that has ended, or whose film was replaced: only asking to play says whether there is another. */
 const endedLink: readonly ErrorCode[] = ["link_invalid", "not_found"];
@@ -45,7 +45,7 @@ export async function findSource(
     } catch (thrown) {
       if (isAbort(thrown) || !isAway(thrown)) throw thrown;
       onWaiting();
-      await pause(Math.min(longestPauseMs, firstPauseMs * 2 ** failures) * (0.5 + Math.random() / 2), signal);
+      await pause(Math.min(maxPauseMs, firstPauseMs * 2 ** failures) * (0.5 + Math.random() / 2), signal);
     }
   }
 }
@@ -61,10 +61,10 @@ function ownPathOf(url: string): string {
   return pathname.startsWith("/storage/v1/object/sign/") ? pathname + search : url;
 }
 
-/** Returns why a link to a film is refused, or undefined while it leads to its first byte, here or at a store (FILE-19). Throws `offline` where no server replied within `longestReplyMs`. */
+/** Returns why a link to a film is refused, or undefined while it leads to its first byte, here or at a store (FILE-19). Throws `offline` where no server replied within `maxReplyMs`. */
 export async function refusalOf(url: string, signal: AbortSignal): Promise<ProductError | undefined> {
   const asking = controllerWithin(signal);
-  const timer = setTimeout(() => asking.abort(), longestReplyMs);
+  const timer = setTimeout(() => asking.abort(), maxReplyMs);
   const reply = await fetch(url, {
     headers: { range: checkRange, accept: "application/json" },
     cache: "no-store",

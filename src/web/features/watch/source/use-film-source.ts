@@ -2,7 +2,7 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ErrorCode, ProductError } from "#domain/errors/messages";
 import { isAbort, productErrorOf } from "../../../platform/errors.ts";
-import { longestTimerMs } from "../../../platform/timing/pause.ts";
+import { maxTimerMs } from "../../../platform/timing/pause.ts";
 import { findSource, refusalOf, type Source } from "./find-source.ts";
 
 /** Seconds before the end of a link at which a film that plays asks for the next one. */
@@ -65,7 +65,7 @@ export function useFilmSource(id: string, isPlaying: boolean): FilmSource {
     const ms = Date.parse(source.expires_at) - Date.now() - renewBeforeSeconds * 1000;
     // A clock that is far ahead must not ask again and again; an ended link is also noticed when it is refused.
     if (ms <= 0) return;
-    const timer = setTimeout(() => setEnding(source), Math.min(ms, longestTimerMs));
+    const timer = setTimeout(() => setEnding(source), Math.min(ms, maxTimerMs));
     return () => clearTimeout(timer);
   }, [source]);
 

@@ -5,7 +5,7 @@ import { orAbsent } from "../errors.ts";
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /** PostgreSQL does not start with less room: a segment of its log of changes has 16 MB. */
-const leastBytes = 16 * 1024 * 1024;
+const minBytes = 16 * 1024 * 1024;
 
 /** Opens `postgres.log` for a new server and returns where its lines begin. A log over 5 MB first becomes `postgres.log.1`. */
 export async function openServerLog(home: string): Promise<{ handle: FileHandle; startsAt: number }> {
@@ -28,7 +28,7 @@ export async function fatalLineSince(home: string, startsAt: number): Promise<st
 
 async function isDiskFull(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize < leastBytes;
+  return bavail * bsize < minBytes;
 }
 
 /** Returns the path of the server's log. */

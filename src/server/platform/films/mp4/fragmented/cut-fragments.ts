@@ -11,8 +11,8 @@ export interface Fragment {
 }
 
 /** The most samples of a track in a fragment, and its most seconds: all its sound comes before its picture. */
-const mostSamples = 16_384;
-const mostSeconds = 30;
+const maxSamples = 16_384;
+const maxSeconds = 30;
 
 /**
  * Seconds by which sound begins before its picture is decoded, at least: Chromium begins a jump with a sample that is up to a codec's delay earlier,
@@ -35,18 +35,18 @@ export function* cutFragments(
     const isAtEnd = (): boolean => picture.next?.isSync === true && secondsOf(picture, picture.time - begun) >= seconds;
     do {
       take(picture);
-    } while (picture.next !== undefined && !isAtEnd() && picture.part.samples.length <= mostSamples);
+    } while (picture.next !== undefined && !isAtEnd() && picture.part.samples.length <= maxSamples);
     const end = picture.next === undefined ? Infinity : secondsOf(picture, picture.time - picture.beginsAt) - lead;
     for (const reader of readers) {
       if (reader === picture) continue;
-      while (reader.next !== undefined && endsBefore(end, reader, reader.next) && reader.part.samples.length <= mostSamples) {
+      while (reader.next !== undefined && endsBefore(end, reader, reader.next) && reader.part.samples.length <= maxSamples) {
         take(reader);
       }
     }
     const endsAt = readers.map((reader) => nextShownAt(reader, reader === picture ? firstShift : 0));
-    const isTooLong = secondsOf(picture, picture.time - begun) > Math.max(mostSeconds, 2 * seconds);
+    const isTooLong = secondsOf(picture, picture.time - begun) > Math.max(maxSeconds, 2 * seconds);
     const parts = readers.map(endPart);
-    const isFit = !isTooLong && parts.every(({ samples }) => samples.length <= mostSamples);
+    const isFit = !isTooLong && parts.every(({ samples }) => samples.length <= maxSamples);
     yield isFit ? { parts, endsAt } : undefined;
     if (!isFit) return;
   }

@@ -32,7 +32,7 @@ export interface FragmentedFilm {
 const fragmentSeconds = 4;
 const usualFragments = 2000;
 /** The most fragments, which are all looked through for each range that is sent. */
-export const mostFragments = 4000;
+export const maxFragments = 4000;
 
 /** The longest header of a fragment: a browser reads a whole one before a picture, and 256 kB take 0.2 s at 10 Mbit/s. */
 const maxHeadBytes = 256 * 1024;
@@ -110,7 +110,7 @@ function draftOf(bytes: Buffer, moov: Box, movie: Movie, films: Box[]): Draft | 
     // Samples that share bytes could make a file of any length.
     if (draft.length > filmBytes) return undefined;
     if (piece.head.length > maxHeadBytes || allHeadBytes > maxAllHeadBytes) return undefined;
-    if (draft.pieces.push(piece) > mostFragments) return undefined;
+    if (draft.pieces.push(piece) > maxFragments) return undefined;
     draft.fragments.push(ranges);
     for (const [at, { durations }] of listed.entries()) {
       const end = Math.max(endsAt[at]!, fragment.endsAt[at]!);

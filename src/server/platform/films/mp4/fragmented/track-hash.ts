@@ -4,7 +4,7 @@ import { readLayout } from "../layout.ts";
 import { readersOf, type TrackReader } from "./track-reader.ts";
 
 /** Samples that follow each other are read at once, up to so many bytes. */
-const mostAtOnce = 1024 ** 2;
+const maxAtOnceBytes = 1024 ** 2;
 
 /**
  * Returns the SHA-256 of the tracks of a film: of the times, size and bytes of each sample, wherever it is in the file. Edits are no part of it.
@@ -27,7 +27,7 @@ async function addTrack(hash: Hash, file: FilmFile, { track, next, samples }: Tr
   for (let sample = next; sample !== undefined; sample = samples.next().value) {
     const { offset, size, duration, shift, isSync } = sample;
     facts.update(Int32Array.of(size, duration, shift, Number(isSync)));
-    if (offset === run.end && offset + size - run.start <= mostAtOnce) run.end += size;
+    if (offset === run.end && offset + size - run.start <= maxAtOnceBytes) run.end += size;
     else {
       await addRun();
       run = { start: offset, end: offset + size };
