@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { contractRoutes } from "./scripts/contract-routes.mjs";
@@ -56,8 +57,8 @@ const sqlTests = [
 
 export default defineConfig({
   test: {
-    // By itself one fewer than there are cores; most tests wait for a database, so there is room.
-    maxWorkers: "100%",
+    // Most tests wait for a database or a program: with as many as there are cores, a third of the cores' time is left.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
