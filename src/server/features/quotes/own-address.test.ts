@@ -99,7 +99,7 @@ describe("an address of its own for every quote", () => {
 
   it("copies the address into the payment request", async () => {
     const buyer = await student(app);
-    expect((await pay(buyer)).body.wallet_address).toBe(bip84Addresses[0]);
+    expect((await pay(buyer)).body).toMatchObject({ wallet_address: bip84Addresses[0], destination_current: true });
   });
 });
 
