@@ -61,10 +61,13 @@ function isZip(head: Uint8Array): boolean {
   return startsWith(head, [0x50, 0x4b, 0x03, 0x04]);
 }
 
-/** Text has no NUL, unless it is UTF-16, as MetaTrader's editor writes it. */
+/**
+ * Text has no NUL, unless it is UTF-16, as MetaTrader's editor writes it. It may begin with "MZ" or "#!": a program has a NUL in its header,
+ * and a script that is named as text is opened as text.
+ */
 function isText(head: Uint8Array): boolean {
   const isUtf16 = startsWith(head, [0xff, 0xfe]) || startsWith(head, [0xfe, 0xff]);
-  return isUtf16 || (!head.includes(0) && !isPdf(head) && !isOtherProgram(head));
+  return isUtf16 || (!head.includes(0) && !isPdf(head));
 }
 
 /** A program or a script that a computer runs by itself: of Windows, Linux and macOS. */
