@@ -131,11 +131,23 @@ export async function deleteObject(connection: Connection, id: string): Promise<
  * Takes the pool: a refusal would end a surrounding transaction. Deletions take turns: what two objects share goes with either, and
  * they would meet it in opposite order.
  */
-export async function deleteObjectIfUnused(connection: Connection, id: string): Promise<boolean> {
+export function deleteObjectIfUnused(connection: Connection, id: string): Promise<boolean> {
+  return isDeleted(connection, (tx) => deleteObject(tx, id));
+}
+
+/** The same for an upload together with the copy that has replaced it: while a video has the copy, earlier links need the upload (FILE-12). */
+export function deleteUploadIfUnused(connection: Connection, id: string): Promise<boolean> {
+  return isDeleted(connection, async (tx) => {
+    const current = await lockCurrentObject(tx, id);
+    if (current) await deleteObject(tx, current.id);
+  });
+}
+
+async function isDeleted(connection: Connection, deletion: (tx: Transaction) => Promise<void>): Promise<boolean> {
   try {
     await transaction(connection, async (tx) => {
       await lock(tx, lockKeys.objectDeletion);
-      await deleteObject(tx, id);
+      await deletion(tx);
     });
     return true;
   } catch (error) {

@@ -6,7 +6,7 @@ import { filmJobOf } from "../../../../../tests/support/films/job.ts";
 import { filmSample } from "../../../../../tests/support/films/samples.ts";
 import { lesson, startCourse, type Course } from "../../../../../tests/support/course/start-course.ts";
 import { chunksOf, typesOf } from "../../../../../tests/support/films/mp4.ts";
-import { admin, outcome, type Person } from "../../../../../tests/support/people.ts";
+import { admin, outcome, type Answer, type Person } from "../../../../../tests/support/people.ts";
 import { uploader } from "../../../../../tests/support/uploads.ts";
 import { UploadLocks } from "../../../platform/storage/locks/upload-locks.ts";
 import { sweep } from "../../../platform/storage/sweep.ts";
@@ -94,6 +94,23 @@ describe("a film whose index stands at its end", () => {
     expect((await fetch(link)).status).toBe(200);
     await course.operator.call("DELETE", `/api/videos/${id}`);
     expect((await fetch(link)).status).toBe(404);
+  });
+
+  it("keeps an upload whose copy a video has, and deletes one with its unused copy", async () => {
+    const [used, unused] = [await upload("h264-aac-late.mp4"), await upload("h264-aac-late.mp4")];
+    const { id } = await course.add({ upload_id: used });
+    const link = await play(course.starter, id);
+    await film.job.run();
+    const copies = await course.app.sql<any>("select replaced_by from stored_objects where id = $1", [unused]);
+    const remove = (uploadId: string): Promise<Answer> =>
+      uploader(course.app, course.operator).remove(`/storage/v1/upload/resumable/${uploadId}`);
+    expect([outcome(await remove(used)), outcome(await remove(unused))]).toEqual([
+      [409, "upload_used"],
+      [204, undefined],
+    ]);
+    expect((await fetch(link)).status).toBe(200);
+    const left = "select 1 from stored_objects where id = any($1)";
+    expect(await course.app.sql(left, [[unused, copies[0]!.replaced_by]])).toEqual([]);
   });
 
   it("prepares films that an earlier version stored", async () => {

@@ -12,7 +12,7 @@ import { beginUpload } from "../uploads/new-upload.ts";
 import type { UploadBucket } from "../bucket.ts";
 import type { PartWriter } from "../object-store.ts";
 import { isDiskError } from "../outage.ts";
-import { deleteObjectIfUnused, findObject, type StoredObject } from "../queries.ts";
+import { deleteUploadIfUnused, findObject, type StoredObject } from "../queries.ts";
 import { TypeCheck } from "../uploads/type-check.ts";
 import { deleteUnfinished, findUnfinished, type UnfinishedUpload } from "../uploads/unfinished-uploads.ts";
 import { UploadLocks } from "../locks/upload-locks.ts";
@@ -108,10 +108,10 @@ export class TusStore extends DataStore {
     return end;
   }
 
-  /** Deletes an upload; throws `upload_used` when a video or a payment refers to it. */
+  /** Deletes an upload; throws `upload_used` when a video or a payment refers to it or to its copy, whose bytes the sweep removes. */
   override async remove(id: string): Promise<void> {
     const { db, objects } = this.#deps;
-    if (!(await deleteObjectIfUnused(db, id))) throw new ProductError("upload_used");
+    if (!(await deleteUploadIfUnused(db, id))) throw new ProductError("upload_used");
     await deleteUnfinished(db, id);
     await objects.remove(id);
   }
