@@ -197,6 +197,10 @@ export const errors = {
   live_session_closed: { status: 409, text: "You can join from 15 minutes before the start until the end." },
   live_session_in_past: { status: 400, text: "Please choose a time that has not passed yet." },
   live_session_begun: { status: 409, text: "This live session has begun or is over, so it cannot be cancelled or moved." },
+  live_session_unplanned: {
+    status: 409,
+    text: "The day it was moved from is no longer in the plan. Please move it to another day, or cancel it.",
+  },
   live_session_not_begun: { status: 409, text: "A recording can be added once the live session has begun." },
   live_session_ends_early: { status: 400, text: "Please choose a last day that is not before the first one." },
   // Ours: payments

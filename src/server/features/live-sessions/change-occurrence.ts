@@ -1,6 +1,6 @@
 import type { LiveOccurrence, OccurrenceChanges } from "#domain/api/course/live-sessions";
 import { ProductError } from "#domain/errors/messages";
-import { occurrenceOn } from "#domain/live-sessions/occurrences";
+import { comingOccurrences, occurrenceOn } from "#domain/live-sessions/occurrences";
 import type { Dependencies } from "../../dependencies.ts";
 import { recordAudit, type Actor } from "../../platform/audit.ts";
 import { violatesForeignKey } from "../../platform/db/database.ts";
@@ -12,8 +12,8 @@ import { occurrenceView } from "./views.ts";
 
 /**
  * Cancels an occurrence or takes that back, moves it in the time zone of its session, or names the lesson that was made of it; returns it
- * (LIVESESSION-4). Throws `live_session_not_found`, `live_session_begun`, `live_session_in_past`, `live_session_not_begun` for a
- * recording, `video_not_found`, and `invalid_input` without any change.
+ * (LIVESESSION-4). Throws `live_session_not_found`, `live_session_begun`, `live_session_in_past`, `live_session_unplanned`,
+ * `live_session_not_begun` for a recording, `video_not_found`, and `invalid_input` without any change.
  */
 export async function changeOccurrence(
   deps: Dependencies,
@@ -66,7 +66,7 @@ function columnsOf(
   };
 }
 
-/** Returns the times of an occurrence at another day and time, or those of the plan. Throws `live_session_in_past`. */
+/** Returns the times of an occurrence at another day and time, or those of the plan. Throws `live_session_in_past` and `live_session_unplanned`. */
 function movedTimes(
   session: queries.LiveSessionRow,
   { date }: queries.OccurrenceRow,
@@ -75,5 +75,8 @@ function movedTimes(
 ): Pick<queries.OccurrenceRow, "starts_at" | "ends_at" | "moved"> {
   const { starts_at, ends_at } = occurrenceOn(session, moved_to?.date ?? date, moved_to?.time ?? session.time);
   if (starts_at <= now) throw new ProductError("live_session_in_past");
+  // The next change of the plan would delete it as one that is not planned.
+  if (moved_to === null && !comingOccurrences(session, now).some((planned) => planned.date === date))
+    throw new ProductError("live_session_unplanned");
   return { starts_at, ends_at, moved: moved_to !== null };
 }

@@ -35,6 +35,17 @@ describe("an occurrence", () => {
     expect((await site.changeOccurrence(first.id, { moved_to: null })).body).toEqual(first);
   });
 
+  it("refuses to move an occurrence back to a day that is no longer in the plan", async () => {
+    const { id } = await site.plan(60, { weekly: true });
+    const [, second] = await site.occurrences();
+    const { body: moved } = await site.changeOccurrence(second.id, { moved_to: inMinutes(site.app, 60 + 9 * 24 * 60) });
+    await site.change(id, { date: inMinutes(site.app, 60 + 24 * 60).date });
+    expect(outcome(await site.changeOccurrence(second.id, { moved_to: null }))).toEqual([409, "live_session_unplanned"]);
+    expect(await site.occurrences()).toContainEqual(moved);
+    await site.change(id, { date: inMinutes(site.app, 60).date });
+    expect((await site.changeOccurrence(second.id, { moved_to: null })).body).toEqual(second);
+  });
+
   // LIVESESSION-2
   it("keeps a single session on the later day it was moved to, through edits", async () => {
     const { id } = await site.plan(1, { duration_minutes: 5 });
