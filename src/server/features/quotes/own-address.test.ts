@@ -8,7 +8,7 @@ import { secondsAfter } from "#server/platform/clock";
 import type { TestApp } from "../../../../tests/support/app.ts";
 import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { bip49Key, bip84Addresses, bip84Key } from "../../../../tests/support/domain/bitcoin-keys.ts";
-import { pay, setUpWallets, walletForm } from "../../../../tests/support/payments.ts";
+import { pay, setUpWallets, uploadScreenshot, walletForm } from "../../../../tests/support/payments.ts";
 import { student, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 
@@ -99,7 +99,18 @@ describe("an address of its own for every quote", () => {
 
   it("copies the address into the payment request", async () => {
     const buyer = await student(app);
-    expect((await pay(buyer)).body).toMatchObject({ wallet_address: bip84Addresses[0], destination_current: true });
+    const body = {
+      quote_id: (await ask(buyer)).id,
+      crypto_type: "bitcoin",
+      upload_id: await uploadScreenshot(buyer),
+      consent: true,
+    };
+    const submit = (): Promise<Answer> =>
+      buyer.call("POST", "/api/payment-requests", body, { "idempotency-key": body.quote_id });
+    const first = (await submit()).body;
+    expect(first).toMatchObject({ wallet_address: bip84Addresses[0], destination_current: true });
+    // A retry is read anew.
+    expect((await submit()).body).toEqual(first);
   });
 });
 
