@@ -194,6 +194,30 @@ describe("which amount is reserved", () => {
     expect(await reserve(buyer, (below) => (below === 99 ? 0 : below - 1))).toBe("100.99");
   });
 
+  it("is one that nobody had while the range has any", async () => {
+    const [buyer, other] = [await student(app), await student(app)];
+    await app.sql(
+      `insert into own_amounts select 'thai_bank', 'K 1', round(100 + number / 100.0, 2), 100, $1, 'starter', now() - interval '1 hour'
+       from generate_series(1, 99) as number where number <> 50`,
+      [other.id],
+    );
+    expect(await reserve(buyer, () => 0)).toBe("100.50");
+  });
+
+  it("is one that nobody had before one that ended, also in a wider range", async () => {
+    const [buyer, other] = [await student(app), await student(app)];
+    await app.sql(
+      `insert into own_amounts select 'thai_bank', 'K 1', round(100 + number / 100.0, 2), 100, $1, 'starter',
+         now() + case when number < 100 then interval '1 minute' else interval '-1 hour' end
+       from generate_series(1, 999) as number where number <> 500`,
+      [other.id],
+    );
+    const wide = Array.from({ length: 8 }, () => 599);
+    const units = (below: number): number => (below === 999 ? (wide.shift() ?? 499) : below - 1);
+    expect(await reserve(buyer, units)).toBe("105.00");
+    expect(await reserve(buyer, (below) => (below === 999 ? 599 : below - 1))).toBe("106.00");
+  });
+
   it("is that of the quote that ended longest ago, once no other is left", async () => {
     const [buyer, other] = [await student(app), await student(app)];
     await app.sql(
@@ -202,7 +226,9 @@ describe("which amount is reserved", () => {
        from generate_series(1, 99) as number`,
       [other.id],
     );
-    expect([await reserve(buyer, () => 0), await reserve(buyer, () => 0)]).toEqual(["100.33", "100.44"]);
+    // Tries 100.44 alone at first.
+    const at44 = (below: number): number => Math.min(43, below - 1);
+    expect([await reserve(buyer, at44), await reserve(buyer, at44)]).toEqual(["100.33", "100.44"]);
     expect(Number(await reserve(buyer, (below) => below - 1))).toBeGreaterThan(100.99);
   });
 

@@ -75,13 +75,14 @@ export async function claimOwnAmounts(
 }
 
 /**
- * Reserves one amount of each method among the candidates: the first that nobody ever had, else the one whose quote ended longest ago.
+ * Reserves one amount of each method among the candidates: the first that nobody had, else, if it may be reused, the one whose quote ended longest ago.
  * Returns them, without the methods of which all candidates are in use or were taken at the same time.
  */
 export async function insertFreeAmounts(
   connection: Connection,
   { userId, packageType, now, until }: AmountHolder,
   candidates: readonly CandidateAmount[],
+  mayReuse: boolean,
 ): Promise<Map<CryptoType, string>> {
   const freeBefore = secondsAfter(now, -graceSeconds);
   const keptAfter = secondsAfter(now, -rejectedSeconds);
@@ -95,7 +96,7 @@ export async function insertFreeAmounts(
       ${column("crypto_type")}::text[], ${column("destination")}::text[], ${column("base_amount")}::numeric[], ${column("amount")}::numeric[]
     ) with ordinality as free (crypto_type, destination, base_amount, amount, place)
     left join ${ownAmounts} as former using (crypto_type, destination, amount)
-    where (former.held_until is null or former.held_until <= ${freeBefore})
+    where (former.held_until is null or (${mayReuse} and former.held_until <= ${freeBefore}))
       and not exists (
         select from ${paymentRequests} where wallet_address = free.destination and amount_crypto = free.amount and ${isKept}
       )

@@ -31,12 +31,13 @@ export async function withOwnAmounts(
   );
   const reserved = await queries.claimOwnAmounts(connection, holder, wanted);
   const isMissing = ({ crypto_type }: QuotedMethod): boolean => !reserved.has(crypto_type);
-  for (const candidatesOf of attempts(random)) {
+  for (const { candidatesOf, mayReuse } of attempts(random)) {
     const missing = wanted.filter(isMissing);
     // Stryker disable next-line ConditionFalse: saves queries that would insert nothing.
     if (missing.length === 0) break;
     const candidates = missing.flatMap((method) => candidatesOf(method));
-    for (const [type, amount] of await queries.insertFreeAmounts(connection, holder, candidates)) reserved.set(type, amount);
+    const inserted = await queries.insertFreeAmounts(connection, holder, candidates, mayReuse);
+    for (const [type, amount] of inserted) reserved.set(type, amount);
   }
   if (wanted.some(isMissing)) throw new ProductError("unavailable");
   return methods.map((method) => {
@@ -45,8 +46,14 @@ export async function withOwnAmounts(
   });
 }
 
+interface Attempt {
+  candidatesOf: (method: QuotedMethod) => queries.CandidateAmount[];
+  /** Whether amounts of ended quotes are used again: not at first, since among a few the one to use may be missing. */
+  mayReuse: boolean;
+}
+
 /** Which amounts are tried, one attempt after the other: some of the range, all of it, then some of ranges ten times as wide each. */
-function* attempts(random: Random): Generator<(method: QuotedMethod) => queries.CandidateAmount[]> {
+function* attempts(random: Random): Generator<Attempt> {
   const some =
     (times: number) =>
     (method: QuotedMethod): queries.CandidateAmount[] =>
@@ -54,11 +61,14 @@ function* attempts(random: Random): Generator<(method: QuotedMethod) => queries.
         method,
         Array.from({ length: triedAmounts }, () => 1 + random(ownDigitsCount(method.crypto_type, times))),
       );
-  yield some(1);
-  yield (method) => candidate(method, shuffled(ownDigitsCount(method.crypto_type, 1), random));
+  yield { candidatesOf: some(1), mayReuse: false };
+  yield {
+    candidatesOf: (method) => candidate(method, shuffled(ownDigitsCount(method.crypto_type, 1), random)),
+    mayReuse: true,
+  };
   for (let times = 10; times <= widestRange; times *= 10) {
-    yield some(times);
-    yield some(times);
+    yield { candidatesOf: some(times), mayReuse: false };
+    yield { candidatesOf: some(times), mayReuse: true };
   }
 }
 
