@@ -132,6 +132,18 @@ describe("an amount that is used again", () => {
     expect(amountsOf(await ask(buyer))).toEqual(second);
   });
 
+  it("is no amount that a late payment of the student claims at its destination", async () => {
+    const buyer = await student(app);
+    const former = await ask(buyer);
+    await setUpWallets(operator, { unique_amounts: true, thai_bank_account_number: "999-9-99999-9" });
+    const { body } = await pay(buyer, { crypto_type: "thai_bank", extra: { paid_quote_id: former.id } });
+    expect(body.paid_by_earlier_quote.amount_crypto).toBe(amountsOf(former)["thai_bank"]);
+    await operator.call("POST", `/api/payment-requests/${body.id}/reject`, { reason: "Nothing has arrived" });
+    await setUpWallets(operator, { unique_amounts: true });
+    await endQuotes();
+    expect(amountsOf(await ask(buyer))["thai_bank"]).not.toBe(amountsOf(former)["thai_bank"]);
+  });
+
   it("is taken over from the quote that a new one replaces, at the same price only", async () => {
     const buyer = await student(app);
     const first = await ask(buyer);

@@ -65,7 +65,9 @@ export async function claimOwnAmounts(
       where user_id = ${userId} and package_type = ${packageType} and ${mayBeClaimed}
         and not exists (
           select from ${paymentRequests} as used
-          where used.user_id = ${userId} and used.wallet_address = destination and ${ownAmounts.amount} in (used.amount_crypto, used.earlier_amount_crypto)
+          where used.user_id = ${userId} and (destination, ${ownAmounts.amount}) in (
+            (used.wallet_address, used.amount_crypto), (used.earlier_wallet_address, used.earlier_amount_crypto)
+          )
         )
       order by crypto_type, amount = replaced desc nulls last, amount
     ) as own
