@@ -125,10 +125,12 @@ export async function endOpenWithCredit(connection: Connection, userId: string, 
  * reopened Starter payment is decided again.
  */
 export async function findPaidForStarter(connection: Connection, userId: string): Promise<string | undefined> {
-  const { amount_usd, amount_crypto, amount_received, rest_destinations } = paymentRequests;
+  const { amount_usd, amount_crypto, amount_received } = paymentRequests;
   // A late payer's amount due is that of the earlier quote; a rest is counted from the present one (PART-3).
-  const hasRest = sql`(${rest_destinations} <> '{}' or exists (
-    select from payment_request_parts where payment_request_id = ${paymentRequests.id}))`;
+  // The decision keeps that a rest was still asked for; once it is sent, it is a part.
+  const hasRest = sql`(
+    exists (select from payment_decisions where request_id = ${paymentRequests.id} and rest_asked_at is not null)
+    or exists (select from payment_request_parts where payment_request_id = ${paymentRequests.id}))`;
   const unlessRest = (column: SQLWrapper) => sql`case when not ${hasRest} then ${column} end`;
   const earlierUsd = unlessRest(paymentRequests.earlier_amount_usd);
   const due = sql`coalesce(${unlessRest(paymentRequests.earlier_amount_crypto)}, ${amount_crypto})`;
