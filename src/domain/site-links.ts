@@ -48,7 +48,7 @@ export function siteLinksOf(addresses: SiteAddresses): SiteLinks {
   return { contacts, footer: Object.fromEntries(Object.entries(places).filter(([, href]) => href !== undefined)) };
 }
 
-/** An address may contain `?` or `&`, which would begin fields of the mail (RFC 6068). */
-function mailtoOf(email: string): string {
+/** Returns the link that writes to an address, which may contain `?` or `&`: they would begin fields of the mail (RFC 6068). */
+export function mailtoOf(email: string): string {
   return `mailto:${encodeURIComponent(email).replaceAll("%40", "@")}`;
 }

@@ -33,6 +33,14 @@ test("lists who has not begun, with an address to write to, page after page", as
   expect(screen.queryByRole("button")).toBeNull();
 });
 
+test("writes to the student's own address, whatever signs it contains", async () => {
+  const email = "ann?bcc=boss&jo%41nne#1@example.com";
+  notBegun.mockResolvedValue({ items: [{ ...student("ann", 8), email }], next_cursor: null });
+  show(<NotBegun />);
+  const link = await screen.findByRole("link", { name: email });
+  expect(link.getAttribute("href")).toBe("mailto:ann%3Fbcc%3Dboss%26jo%2541nne%231@example.com");
+});
+
 test("says nothing of students who were approved later than a week ago", async () => {
   notBegun.mockResolvedValue({ items: [], next_cursor: null });
   show(<NotBegun />);

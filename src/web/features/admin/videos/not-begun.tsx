@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { StudentNotBegun } from "#domain/api/statistics";
+import { mailtoOf } from "#domain/site-links";
 import { notBegunAfterDays } from "#domain/watch/statistics";
 import { day } from "../../../platform/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -17,7 +18,7 @@ const columns: Column<StudentNotBegun>[] = [
       <>
         <span className="block font-medium wrap-anywhere">{full_name}</span>
         <a
-          href={`mailto:${email}`}
+          href={mailtoOf(email)}
           className="inline-flex min-h-9 items-center text-small wrap-anywhere text-action underline-offset-4 hover:underline"
         >
           {email}
