@@ -1,6 +1,13 @@
 import { and, arrayContains, count, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
-import { mfaChallenges, mfaFactors, mfaRecoveryCodes, sessions, type SecondFactorKind } from "../../../platform/db/schema.ts";
+import {
+  mfaChallenges,
+  mfaFactors,
+  mfaRecoveryCodes,
+  refreshTokens,
+  sessions,
+  type SecondFactorKind,
+} from "../../../platform/db/schema.ts";
 
 export type FactorRow = typeof mfaFactors.$inferSelect;
 
@@ -168,12 +175,16 @@ export async function revokeSessionsBeforeCode(tx: Transaction, accountId: strin
     .where(and(eq(sessions.account_id, accountId), isNull(sessions.revoked_at), isNull(sessions.second_factor_at)));
 }
 
-/** Marks every session of an account as one that did not pass the second factor. */
+/** Marks every session of an account as one that did not pass the second factor. Tokens from before the code stay refused (SESSION-3). */
 export async function clearSecondFactorPassed(tx: Transaction, accountId: string): Promise<void> {
+  const passed = and(eq(sessions.account_id, accountId), isNotNull(sessions.second_factor_at));
   await tx
-    .update(sessions)
-    .set({ second_factor_by: null, second_factor_at: null })
-    .where(and(eq(sessions.account_id, accountId), isNotNull(sessions.second_factor_at)));
+    .update(refreshTokens)
+    // No time of a code is left to compare with, so their use lies too long ago for any grace.
+    .set({ used_at: new Date(0) })
+    .from(sessions)
+    .where(and(passed, eq(refreshTokens.session_id, sessions.id), lt(refreshTokens.used_at, sessions.second_factor_at)));
+  await tx.update(sessions).set({ second_factor_by: null, second_factor_at: null }).where(passed);
 }
 
 /** Remembers a network from which a factor was passed, and of the earlier ones the newest, `most` together. */

@@ -3,6 +3,7 @@ import { decodeProtectedHeader, generateKeyPair, importJWK, jwtVerify, SignJWT, 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { admin, goodPassword, outcome, signIn, student, visitor, type Person } from "../../../../../tests/support/people.ts";
+import { passSecondFactor, turnOnSecondFactor } from "../../../../../tests/support/second-factor.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -156,6 +157,20 @@ describe("a refresh token", () => {
     const next = await refresh(someone.refreshToken);
     app.clock.set(-3600);
     expect((await refresh(someone.refreshToken)).status).toBe(400);
+    expect((await refresh(next.body.refresh_token)).status).toBe(400);
+  });
+
+  // SESSION-3
+  it("never accepts a token from before the code, also once the second factor is off", async () => {
+    const someone = await student(app);
+    const { person, authenticator } = await turnOnSecondFactor(app, someone);
+    const again = await passSecondFactor(app, person, authenticator);
+    expect((await refresh(again.refreshToken)).status).toBe(200);
+    expect((await again.call("DELETE", `/auth/v1/factors/${authenticator.factorId}`)).status).toBe(200);
+    const next = await refresh(again.refreshToken);
+    expect(next.status).toBe(200);
+    expect((await refresh(person.refreshToken)).status).toBe(400);
+    // Who has a token of before has a copy.
     expect((await refresh(next.body.refresh_token)).status).toBe(400);
   });
 
