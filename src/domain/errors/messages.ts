@@ -247,6 +247,7 @@ export const errors = {
   payment_request_not_found: { status: 404, text: "This payment request does not exist." },
   receipt_not_found: { status: 404, text: "There is a receipt once the payment is approved." },
   payment_request_decided: { status: 409, text: "This payment request was already decided." },
+  payment_request_own: { status: 409, text: "You made this payment request yourself, so you cannot approve it." },
   idempotency_key_missing: { status: 400, text: "The Idempotency-Key header is missing." },
   idempotency_key_reused: { status: 409, text: "This Idempotency-Key was used for a different request." },
   reference_invalid: { status: 400, text: "This is not a transaction reference of the chosen payment method." },

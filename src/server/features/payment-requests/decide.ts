@@ -32,8 +32,9 @@ const restDecided = "Not sent, because the request was decided.";
  * Approves a pending request: sets exactly its package as the student's tier and numbers the receipt, in one transaction
  * (PACKAGE-3, DECIDE-1, DECIDE-4). `amount_received` is what has arrived, a decimal in the payment's currency (PART-1), and the note is
  * the admin's own (PART-2). Returns the decided request. Throws `payment_request_not_found`, `payment_request_decided` (with who
- * decided), `user_not_found` when the account is deleted (DECIDE-3), `downgrade_unconfirmed` unless `confirm_downgrade`,
- * `amount_received_unreadable`, and `reference_approved` when another request with one of its references was approved (EVIDENCE-2).
+ * decided), `payment_request_own` for the decider's own of before they were the admin (ACCESS-4), `user_not_found` when the account is
+ * deleted (DECIDE-3), `downgrade_unconfirmed` unless `confirm_downgrade`, `amount_received_unreadable`, and `reference_approved` when another
+ * request with one of its references was approved (EVIDENCE-2).
  */
 export async function approvePaymentRequest(
   deps: Dependencies,
@@ -58,6 +59,7 @@ async function writeApproval(
   const { user_id, package_type } = request;
   // Both are there, or neither.
   if (payer === undefined) throw new ProductError("user_not_found");
+  if (user_id === decider.actor.id) throw new ProductError("payment_request_own");
   const { tier } = payer;
   if (isDowngrade(tier, package_type) && !approval.confirm_downgrade) throw new ProductError("downgrade_unconfirmed");
   const received = await amountApproved({ ...deps, db: tx }, { ...request, payer_tier: tier }, approval.amount_received);
