@@ -31,6 +31,16 @@ describe("the admin's address is reserved", () => {
     ["in double-struck capitals", "𝕂𝕀𝕄.𝔸𝔻𝕄𝕀ℕ@example.com"],
     ["in circled letters", "ⓚⓘⓜ.ⓐⓓⓜⓘⓝ@example.com"],
     ["with small capitals", "ᴋɪᴍ.ᴀᴅᴍɪɴ@example.com"],
+    ["with a Cyrillic capital М", "KIM.AD\u041CIN@EXAMPLE.COM"],
+    ["with a Cyrillic capital М among small letters", "kim.ad\u041Cin@example.com"],
+    ["with a Greek capital Μ", "KIM.AD\u039CIN@EXAMPLE.COM"],
+    ["with a Greek capital Ε", "KIM.ADMIN@\u0395XAMPLE.COM"],
+    ["with a Greek capital Χ", "KIM.ADMIN@E\u03A7AMPLE.COM"],
+    ["with a Greek capital Ν, whose small form looks like v", "KIM.ADMI\u039D@EXAMPLE.COM"],
+    ["with a Cherokee Ꮲ", "kim.admin@exam\u13E2le.com"],
+    ["with a Cyrillic capital І, which also looks like l", "KIM.ADM\u0406N@EXAMPLE.COM"],
+    ["with a Cyrillic palochka for l", "kim.admin@examp\u04C0e.com"],
+    ["with Cyrillic capitals М and І", "KIM.AD\u041C\u0406N@EXAMPLE.COM"],
     ["with a Roman numeral for m", "kim.ad\u217Fin@example.com"],
     ["with a parenthesised letter", "kim.\u249Cdmin@example.com"],
     ["with another full stop", "kim\u3002admin@example\uFF61com"],
@@ -117,6 +127,13 @@ describe("guessing the admin's address", () => {
         expect(isReservedEmail(question, admin)).toBe(false);
       }),
     );
+  });
+
+  it("does not reveal the admin's address to letters that could each be nothing", () => {
+    // The small form of each of these capitals is like no letter.
+    const capitals =
+      "\u13AA\u0412\u13A0\u0395\u13D2\u041D\u2C92\u13AB\u041A\u13DE\u041C\u13B7\u019D\u13E2\u13A1\u13D5\u0422\u0244\u13D4\u03A7\u13A9\u0396";
+    expect(isReservedEmail(`${capitals.repeat(20)}@example.com`, "mark@example.com")).toBe(false);
   });
 
   it("does not reveal the admin's address to a prefix or suffix of it", () => {

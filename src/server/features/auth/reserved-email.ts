@@ -18,7 +18,24 @@ export function isReservedEmail(text: string, adminEmail: string): boolean {
   const typed = inUnicode([...text.trim()].slice(0, maxCharacters).join(""));
   const admin = inUnicode(adminEmail);
   if (/^[!-~]*$/.test(typed)) return typed.toLowerCase() === admin.toLowerCase();
-  return skeleton(typed) === skeleton(admin);
+  return skeleton(typed) === skeleton(admin) || canBeReadAs(typed, skeleton(admin));
+}
+
+/** Returns whether a text has the given skeleton, each of its characters read as itself or as its look-alike: М is like M, its small form like no letter. */
+function canBeReadAs(text: string, wanted: string): boolean {
+  let ends = new Set([0]);
+  for (const character of text.normalize("NFKD")) {
+    // One that could be read as a letter is never read as nothing, or a row of them would be like every address.
+    const readings = [character, unhomoglyph(character)].map(skeleton).filter((reading) => reading !== "");
+    if (readings.length === 0) continue;
+    const starts = [...ends];
+    ends = new Set(
+      readings.flatMap((reading) =>
+        starts.filter((start) => wanted.startsWith(reading, start)).map((start) => start + reading.length),
+      ),
+    );
+  }
+  return ends.has(wanted.length);
 }
 
 /** Returns an address with its domain decoded from punycode. */
