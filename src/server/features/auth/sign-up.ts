@@ -45,7 +45,7 @@ export async function signUp(
   if (isReservedEmail(form.email, deps.config.admin.email)) throw new ProductError("email_reserved");
   const email = normaliseEmail(form.email);
   const fullName = normaliseFullName(form.fullName);
-  await checkNewPassword(deps, form.password, { email, fullName });
+  await checkNewPassword(deps, form.password, [email, fullName]);
 
   // The password of an unfinished sign-up opens it. Counted without one too, so that a refusal does not show it.
   await limitAttempt(deps, signInLimits, { email, found: await findByEmailFrom(deps, email, from.ip) }, from);

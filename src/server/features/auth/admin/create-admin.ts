@@ -38,7 +38,7 @@ export async function createAdmin(deps: Dependencies): Promise<{ password?: stri
 
 async function checkAdminPassword(deps: Dependencies, password: string): Promise<void> {
   try {
-    await checkNewPassword(deps, password, { email: deps.config.admin.email, fullName });
+    await checkNewPassword(deps, password, [deps.config.admin.email, fullName]);
   } catch (error) {
     // Stryker disable next-line ConditionFalse: no other error has one of the codes below.
     if (!(error instanceof ProductError)) throw error;

@@ -22,21 +22,21 @@ import { isRecovered, tryKeyOf } from "./recovery.ts";
 /**
  * Returns the write that sets a new password, ends all other sessions and deletes the account's recovery links (ACCOUNT-6). Unless the
  * session came from a recovery link within the last hour, it must be proven or the current password be sent (STEPUP-2); the admin must always send it: it
- * guards where payments go. Throws `password_weak`, `password_too_long`, `email_not_verified`, `password_same`,
- * `password_confirmation_wrong`, `step_up_needed`, `too_many_requests`, `unavailable` or `not_signed_in`; the write throws
- * `password_confirmation_wrong` or `step_up_needed`.
+ * guards where payments go. `alsoOwn` are the name and address that the same call sets (ACCOUNT-4). Throws `password_weak`,
+ * `password_too_long`, `email_not_verified`, `password_same`, `password_confirmation_wrong`, `step_up_needed`, `too_many_requests`,
+ * `unavailable` or `not_signed_in`; the write throws `password_confirmation_wrong` or `step_up_needed`.
  */
 export async function preparePasswordChange(
   deps: Dependencies,
   principal: Principal,
-  form: { password: string; current_password?: string | undefined },
+  form: { password: string; current_password?: string | undefined; alsoOwn: readonly string[] },
   { ip }: Source,
 ): Promise<(tx: Transaction, caller: LockedCaller) => Promise<void>> {
   const { current_password: current } = form;
   const now = deps.clock.now();
   // A current password may be a guess, also in a recovered session.
   await consumePasswordTry(deps, current === undefined ? tryKeyOf(principal, now) : principal.id);
-  await checkNewPassword(deps, form.password, { email: principal.email, fullName: principal.full_name });
+  await checkNewPassword(deps, form.password, [principal.email, principal.full_name, ...form.alsoOwn]);
   requireVerified(principal);
   const before = await accountQueries.findById(deps.db, principal.id);
   if (!before) throw new NoSessionError("session_ended");

@@ -31,6 +31,25 @@ describe("a password with the owner's words", () => {
   });
 });
 
+// ACCOUNT-4, OWN-4
+describe("a password that comes with a new name or address", () => {
+  const [words, email] = ["Zxqvam Plomberik Krantzoff", "zxqvam.plomberik@krantzoff.example"];
+  const decomposed = "Zxqv\u00E5m Pl\u00F3mb\u00EBrik".normalize("NFD");
+
+  it.each([
+    ["the new name", { password: words, data: { full_name: words } }],
+    ["the new name, its accents typed as marks", { password: decomposed.normalize("NFC"), data: { full_name: decomposed } }],
+    ["the new address", { password: email, email: ` ${email.toUpperCase()} ` }],
+    ["the present name", { password: "SomchaiStudent", data: { full_name: words } }],
+  ])("is refused when it is %s, and nothing changes", async (_what, form) => {
+    const someone = await student(app);
+    const answer = await someone.call("PUT", "/auth/v1/user", form);
+    expect(outcome(answer)).toEqual([422, "weak_password"]);
+    const { body } = await someone.call("GET", "/auth/v1/user");
+    expect([body.user_metadata.full_name, body.new_email]).toEqual(["Somchai Student", undefined]);
+  });
+});
+
 // ACCOUNT-6.
 describe("a change of the password", () => {
   it("leaves the recovery links of other accounts valid", async () => {

@@ -14,17 +14,17 @@ export class WeakPasswordError extends ProductError {
 
 /**
  * Throws `password_too_long`, or `password_weak` for a password that is too short, too uniform or easy to guess, also by anyone who has
- * its owner's name and address and the site's name (ACCOUNT-4). Throws `unavailable` when it cannot be found out in time.
+ * its owner's `own` names and addresses and the site's name (ACCOUNT-4). Throws `unavailable` when it cannot be found out in time.
  */
 export async function checkNewPassword(
   deps: Pick<Dependencies, "config" | "passwords">,
   password: string,
-  owner: { email: string; fullName: string },
+  own: readonly string[],
 ): Promise<void> {
   if (passwordLength(password) > maxPasswordLength) throw new ProductError("password_too_long");
   const reasons = weakPasswordReasons(password);
   if (reasons.length > 0) throw new WeakPasswordError(reasons);
-  const words = [owner.email, owner.fullName, deps.config.site.name].flatMap(wordsOf);
+  const words = [...own, deps.config.site.name].flatMap(wordsOf);
   if (await deps.passwords.isGuessable(password, words)) throw new WeakPasswordError(["pwned"]);
 }
 

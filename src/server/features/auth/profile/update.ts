@@ -1,5 +1,5 @@
 import type { UserUpdate } from "#domain/api/auth";
-import { normaliseFullName } from "#domain/accounts/accounts";
+import { normaliseEmail, normaliseFullName } from "#domain/accounts/accounts";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
@@ -39,7 +39,11 @@ export async function updateUser(
   if (fullName !== undefined) writes.push(prepareNameChange(deps, principal, fullName));
   const emailWrite = email === undefined ? undefined : await prepareEmailChange(deps, principal, email);
   if (password !== undefined) {
-    writes.push(await preparePasswordChange(deps, principal, { password, current_password }, from));
+    const alsoOwn = [
+      ...(fullName === undefined ? [] : [normaliseFullName(fullName)]),
+      ...(email === undefined ? [] : [normaliseEmail(email)]),
+    ];
+    writes.push(await preparePasswordChange(deps, principal, { password, current_password, alsoOwn }, from));
   }
   // After the password, whose change ends a pending address.
   if (emailWrite) writes.push(emailWrite);
