@@ -120,12 +120,17 @@ describe("a name without a visible letter or digit", () => {
 });
 
 describe("a name in a mail", () => {
-  it.each(["Somchai Jaidee", "Zoë O’Neill-Łuć", "Martin Luther King Jr.", "Dr. Ann, M. D.", "สมชาย ใจดี"])(
-    "is %s as it is",
-    (name) => {
-      expect(linkFreeName(name, "A student")).toBe(name);
-    },
-  );
+  it.each([
+    "Somchai Jaidee",
+    "Zoë O’Neill-Łuć",
+    "Martin Luther King Jr.",
+    "Dr. Ann, M. D.",
+    "สมชาย ใจดี",
+    "Ann 123456",
+    "Ann ๑๒ (3456)",
+  ])("is %s as it is", (name) => {
+    expect(linkFreeName(name, "A student")).toBe(name);
+  });
 
   it.each([
     "Verify at evil.example",
@@ -140,6 +145,13 @@ describe("a name in a mail", () => {
     "see evil/now",
     "\\\\evil\\share",
     "tel：123",
+    "Call +1 800 555 0199 now",
+    "1234567",
+    "Ann 555-01-99",
+    "call 5 5 5 o 0 1 9 9",
+    "โทร ๐๘๑๒๓๔๕๖๗๘",
+    "８００５５５０",
+    "⑧⓪⓪⑤⑤⑤⓪",
   ])("is left out as %j", (name) => expect(linkFreeName(name, "A student")).toBe("A student"));
 });
 

@@ -53,10 +53,11 @@ export function breakLinks(text: string): string {
 
 /**
  * Returns a name for the text of a mail, or `instead` when a mail program could turn the name into a link (ACCOUNT-11): with an at sign, a
- * colon, a slash, or a full stop inside a word, in any width.
+ * colon, a slash, a full stop inside a word, or the digits of a telephone number, in any width.
  */
 export function linkFreeName(name: string, instead: string): string {
-  return /[@:/\\]|[.\u3002](?=\S)/u.test(name.normalize("NFKC")) ? instead : name;
+  // Seven digits are the shortest number that phones make a link of; what stands between them does not matter.
+  return /[@:/\\]|[.\u3002](?=\S)|(?:\p{N}\P{N}*){7}/u.test(name.normalize("NFKC")) ? instead : name;
 }
 
 /** Returns how a mail begins. Without the name where that could be read as a link, since the address may be a stranger's (ACCOUNT-11). */
