@@ -25,7 +25,7 @@ const details = {
 const expected: Record<AuditAction, string> = {
   "account.email-change": "changed their address from old to new",
   "account.password-change": "changed their password",
-  "account.recovery-code-use": "signed in with a recovery code, 3 left",
+  "account.recovery-code-use": "used a recovery code, 3 left",
   "account.second-factor-off": "turned their second factor off",
   "account.second-factor-on": "turned their second factor on",
   "account.sessions-end": "ended 1 session of their own",

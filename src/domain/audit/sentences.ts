@@ -65,7 +65,7 @@ const sentences = {
   "account.email-change": ({ details }) => `changed their address${scalarChange(details)}`,
   "account.password-change": ({ details }) =>
     `changed their password${details["by"] === "recovery" ? " by a recovery link" : ""}`,
-  "account.recovery-code-use": ({ details }) => `signed in with a recovery code${optional(", ", details["left"], " left")}`,
+  "account.recovery-code-use": ({ details }) => `used a recovery code${optional(", ", details["left"], " left")}`,
   "account.second-factor-off": () => "turned their second factor off",
   "account.second-factor-on": () => "turned their second factor on",
   "account.sessions-end": ({ details }) => `ended ${counted(details["count"], "session")} of their own`,
