@@ -84,6 +84,22 @@ describe("the mailed link", () => {
     expect((await settings()).alert_email).toBe("owner@example.com");
   });
 
+  it("is reported to an alert address that it removes, as later changes are", async () => {
+    await saveWallets(operator, { alert_email: "owner@example.com" });
+    app.clock.advance(71 * 3600);
+    await undo(await newestToken());
+    expect((await settings()).alert_email).toBe("");
+    const subjects = async () => (await mailsTo(app, "owner@example.com")).map(({ subject }) => subject);
+    expect((await subjects())[0]).toBe("A change of the payment settings of Pipwright was undone");
+    const swap = async (bitcoin_address: string) => saveWallets(await admin(app), { bitcoin_address });
+    app.clock.advance(71 * 3600);
+    await swap(thiefAddress);
+    expect((await subjects())[0]).toBe("Payment settings of Pipwright were changed");
+    app.clock.advance(2 * 3600);
+    await swap(secondThief);
+    expect(await subjects()).toHaveLength(3);
+  });
+
   it("works once, also when it is used ten times at once", async () => {
     await saveWallets(operator, { bitcoin_address: thiefAddress });
     const token = await newestToken();
