@@ -75,7 +75,9 @@ export function useWalletForm(saved: WalletSettings) {
 /** The saved settings with the prices as they are now, which the form follows while they are refreshed. */
 function useBaseline(saved: WalletSettings): WalletSettings {
   const prices = useCoinPrices().data?.items ?? [];
-  return { ...saved, ...Object.fromEntries(prices.map(({ coin, usd }) => [priceNameOf(coin), usd])) };
+  // The two are read apart, and either may be the later: a price goes by when it was set.
+  const later = prices.filter(({ coin, updated_at }) => (updated_at ?? "") > (saved.prices_updated_at[coin] ?? ""));
+  return { ...saved, ...Object.fromEntries(later.map(({ coin, usd }) => [priceNameOf(coin), usd])) };
 }
 
 function valuesOf(settings: WalletSettings) {

@@ -7,7 +7,7 @@ import { errors, ProductError } from "#domain/errors/messages";
 import { sampleWalletSettings } from "#domain/payment-methods/sample";
 import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
-import { queryClient } from "../../../platform/query/query-client.ts";
+import { invalidateAfter, queryClient } from "../../../platform/query/query-client.ts";
 import { coinPricesOptions } from "./prices/queries.ts";
 import { useWalletSettings, walletSettingsOptions } from "./queries.ts";
 import { WalletForm } from "./wallet-form.tsx";
@@ -94,6 +94,36 @@ test("fields follow what is saved elsewhere unless they were edited", async () =
   rerender(<WalletForm saved={{ ...saved, ethereum_address: otherAddress, thai_bank_name: "Kasikornbank" }} />);
   expect(field("Ethereum address").value).toBe(otherAddress);
   expect(field("Bank").value).toBe("Bangkok Bank");
+});
+
+// WALLET-6
+test("a price saved elsewhere is followed, and named in the list of changes", async () => {
+  const before = "2026-11-26T00:00:00.000Z";
+  const known = refreshed("45000");
+  listPrices.mockResolvedValue({ ...known, items: [{ ...known.items[0]!, updated_at: before }] });
+  const form = (usd: string, at: string) => ({
+    ...saved,
+    bitcoin_price_usd: usd,
+    prices_updated_at: { bitcoin: at, ethereum: null },
+  });
+  const { user, rerender } = show(<WalletForm saved={form("45000", before)} />);
+  await waitFor(() => expect(queryClient.getQueryData(coinPricesOptions.queryKey)).toBeDefined());
+  rerender(<WalletForm saved={form("52000", "2026-11-26T01:00:00.000Z")} />);
+  expect(field("Bitcoin price (USD)").value).toBe("52000");
+  await user.clear(field("Bitcoin price (USD)"));
+  await user.type(field("Bitcoin price (USD)"), "52010");
+  await user.click(screen.getByRole("button", { name: "Save settings" }));
+  const values = within(screen.getByRole("alertdialog")).getAllByRole("definition");
+  expect(values.map(({ textContent }) => textContent)).toEqual(["Now52,000", "New52,010"]);
+});
+
+test("the prices are read again when settings were saved elsewhere", async () => {
+  listPrices.mockResolvedValue(refreshed("60000"));
+  show(<WalletForm saved={saved} />);
+  await screen.findByText("Fetched just now.");
+  listPrices.mockResolvedValue(refreshed("61000"));
+  invalidateAfter("wallet-settings");
+  await waitFor(() => expect(field("Bitcoin price (USD)").value).toBe("61000"));
 });
 
 // WALLET-6

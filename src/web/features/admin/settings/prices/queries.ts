@@ -4,11 +4,12 @@ import { api } from "../../../../platform/api.ts";
 import { queryClient } from "../../../../platform/query/query-client.ts";
 import { walletSettingsOptions } from "../queries.ts";
 
-/** No event reports a refreshed price, so they are read again every minute. */
+/** An event reports a price that a person changed, none a refreshed one: so they are read again every minute too. */
 export const coinPricesOptions = queryOptions({
   queryKey: ["coin-prices"],
   queryFn: () => api.coinPrices.list(),
   refetchInterval: 60_000,
+  meta: { staleAfter: ["wallet-settings"] },
 });
 
 export const useCoinPrices = () => useQuery(coinPricesOptions);
