@@ -52,11 +52,7 @@ describe("the mailed link", () => {
     expect(status).toBe(200);
     expect(body.restored.map(({ field }: { field: string }) => field)).toEqual(["bitcoin_address", "bitcoin_price_usd"]);
     expect((await operator.call("GET", "/api/wallet-settings")).status).toBe(401);
-    expect(await settings()).toMatchObject({
-      bitcoin_address: walletForm.bitcoin_address,
-      bitcoin_price_usd: "45000",
-      prices_updated_at: { bitcoin: app.clock.now().toISOString() },
-    });
+    expect(await settings()).toMatchObject({ bitcoin_address: walletForm.bitcoin_address, bitcoin_price_usd: "45000" });
     expect((await buyer.call("GET", `/api/quotes/${quote.id}`)).body).toEqual({ is_void: true });
     const [entry] = await app.sql("select * from audit_log where action = 'wallet-settings.undo' order by id desc limit 1");
     expect(entry).toMatchObject({
@@ -66,6 +62,23 @@ describe("the mailed link", () => {
       subject_id: "1",
       details: { before: { bitcoin_address: thiefAddress }, after: { bitcoin_address: walletForm.bitcoin_address } },
     });
+  });
+
+  // PRICE-1, PRICE-2
+  it("gives a price that was set a new age, and leaves a default never set", async () => {
+    await setUpWallets(operator, { bitcoin_price_usd: "44000" });
+    await app.sql("delete from guarded_changes");
+    await saveWallets(operator, { bitcoin_price_usd: "46000", ethereum_price_usd: "4000" });
+    app.clock.advance(60);
+    await undo(await newestToken());
+    expect(await settings()).toMatchObject({
+      bitcoin_price_usd: "44000",
+      ethereum_price_usd: "3000",
+      prices_updated_at: { bitcoin: app.clock.now().toISOString(), ethereum: null },
+    });
+    const { items } = (await (await admin(app)).call("GET", "/api/coin-prices")).body;
+    expect(items[0]).toMatchObject({ updated_by: "admin" });
+    expect(items[1]).toMatchObject({ updated_by: null, warnings: expect.arrayContaining(["never_set"]) });
   });
 
   it("is reported to the admin and the alert address, without another link", async () => {

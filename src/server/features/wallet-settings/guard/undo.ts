@@ -12,7 +12,7 @@ import { transaction } from "../../../platform/db/transaction.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
 import { endAdminSessions, networkOf, tokenHash } from "../../auth/service.ts";
 import { advanceQuoteGeneration, findSettings, lockSettings, upsertSettings, type WalletSettingsRow } from "../queries.ts";
-import { recordChangedPrices } from "../prices/store.ts";
+import { recordRestoredPrices } from "../prices/store.ts";
 import { settingsOf } from "../views.ts";
 import { mailAlert } from "./alert.ts";
 import { undoneMail } from "./mail.ts";
@@ -56,7 +56,7 @@ export async function undoChange(deps: Dependencies, token: string, ip: string):
     const stored = { saved: current, held: row!.held_destinations };
     const held_destinations = restoreHeld(stored, { ...current, ...restored }, earlier, at, destinationDelaySeconds);
     const saved = await upsertSettings(tx, { ...restored, held_destinations, updated_at: at });
-    await recordChangedPrices(tx, current, settingsOf(saved), at);
+    await recordRestoredPrices(tx, current, settingsOf(saved), at);
     await advanceQuoteGeneration(tx);
     // A change whose value was restored, as that of the set-up, is in force and keeps its link.
     const undone = history.filter(({ fields }) =>

@@ -1,5 +1,13 @@
 import { canonical } from "#domain/money";
-import { priceNameOf, priceNames, settingsFields, type Coin, type WalletSettings } from "#domain/payment-methods/settings";
+import {
+  defaultWalletSettings,
+  priceNameOf,
+  priceNames,
+  settingsFields,
+  type Coin,
+  type PriceName,
+  type WalletSettings,
+} from "#domain/payment-methods/settings";
 import type { PriceSource } from "#domain/payments/coin-price";
 import { recordAudit, type Actor } from "../../../platform/audit.ts";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
@@ -31,10 +39,26 @@ export async function recordChangedPrices(
   after: WalletSettings,
   at: Date,
 ): Promise<void> {
-  for (const name of priceNames) {
-    if (canonical(before[name]) === canonical(after[name])) continue;
-    await recordSet(tx, settingsFields[name].coin, "admin", at);
+  for (const name of changedPrices(before, after)) await recordSet(tx, settingsFields[name].coin, "admin", at);
+}
+
+/** Records that an undo put back the prices that differ; a default counts as never set again (PRICE-1). */
+export async function recordRestoredPrices(
+  tx: Transaction,
+  before: WalletSettings,
+  after: WalletSettings,
+  at: Date,
+): Promise<void> {
+  for (const name of changedPrices(before, after)) {
+    const { coin } = settingsFields[name];
+    const isDefault = canonical(after[name]) === canonical(defaultWalletSettings[name]);
+    if (isDefault) await updateCoinPrice(tx, coin, { set_at: null, set_by: null, held_reason: null });
+    else await recordSet(tx, coin, "admin", at);
   }
+}
+
+function changedPrices(before: WalletSettings, after: WalletSettings): PriceName[] {
+  return priceNames.filter((name) => canonical(before[name]) !== canonical(after[name]));
 }
 
 /** Stores a price, or confirms an equal one, with its age and an entry of the audit log. Lock the wallet settings first. */
