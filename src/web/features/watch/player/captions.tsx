@@ -6,9 +6,10 @@ export function Captions({ video, language }: { video: HTMLVideoElement | null; 
   useEffect(() => (video ? follow(video, language, setLines) : undefined), [video, language]);
   return (
     <div data-captions="" className="pointer-events-none flex flex-col items-center gap-1 px-4 text-center">
-      {lines.map((line) => (
+      {lines.map((line, index) => (
         <p
-          key={line}
+          // Two cues may say the same at once.
+          key={index}
           className="rounded-control bg-ground/80 px-2 py-0.5 text-[clamp(0.875rem,2.4cqw,1.5rem)] whitespace-pre-line text-ink"
         >
           {line}
