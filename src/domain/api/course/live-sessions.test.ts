@@ -57,6 +57,11 @@ it.each([
   expect(new Set(error?.issues.map(({ message }) => message))).toEqual(new Set([code]));
 });
 
+it("writes the scheme of a link to join in lower case, and the rest as it is", () => {
+  const join_url = z.parse(NewLiveSession, { ...plan, join_url: "HttpS://Meet.example/A?p=Https://" }).join_url;
+  expect(join_url).toBe("https://Meet.example/A?p=Https://");
+});
+
 it("plans no live session of a part of a minute", () => {
   expect(z.safeParse(NewLiveSession, { ...plan, duration_minutes: 90.5 }).success).toBe(false);
 });

@@ -9,6 +9,8 @@ const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, code("time_in
 const joinUrl = z.url({ protocol: /^https$/, error: code("join_url_invalid"), abort: true }).check(
   z.maxLength(2000),
   z.refine((url) => /^https:\/\//i.test(url), code("join_url_invalid")),
+  // Phones begin a text with a capital, and the database takes lower case alone.
+  z.overwrite((url) => url.replace(/^https/i, "https")),
 );
 
 const fields = {

@@ -15,7 +15,7 @@ const week = 7 * 24 * 60;
 // LIVESESSION-1
 describe("planning a live session", () => {
   it("returns a planned session with its next start, and writes the audit log", async () => {
-    const session = await site.plan(120);
+    const session = await site.plan(120, { join_url: joinUrl.replace("https", "Https") });
     const starts_at = new Date(site.app.clock.now().getTime() + 120 * 60_000).toISOString();
     expect(session).toMatchObject({ title: "Market open", weekly: false, next_starts_at: starts_at, join_url: joinUrl });
     expect(await lastAudit(site.app)).toMatchObject({ action: "live-session.create", subject_id: session.id });
