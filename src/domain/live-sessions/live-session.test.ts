@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hasLiveSessions, isJoinOpen, isTimeZone } from "./live-session.ts";
+import { plannedUntil } from "./occurrences.ts";
 
 // LIVESESSION-3
 describe("live sessions", () => {
@@ -27,9 +28,24 @@ it.each([
   ["Asia/Bangkok", true],
   ["America/Argentina/Buenos_Aires", true],
   ["UTC", true],
+  ["asia/bangkok", true],
+  ["EST", true],
+  ["EST5EDT", true],
+  ["Antarctica/Troll", true],
+  ["IST", false],
+  ["bst", false],
   ["+07:00", false],
   ["Mars/Olympus", false],
   ["", false],
 ])("%s is a time zone: %s", (name, is) => {
   expect(isTimeZone(name)).toBe(is);
+});
+
+it("plans in each time zone that it takes, short names included", () => {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
+  const names = letters.flatMap((first) => letters.map((second) => `${first}${second}T`));
+  const taken = names.filter((name) => isTimeZone(name));
+  const plan = { date: "2026-11-24", time: "19:00", duration_minutes: 60, weekly: true, ends_on: "2026-12-24" };
+  expect(taken.map((time_zone) => plannedUntil({ ...plan, time_zone }, new Date(0)))).toEqual(taken.map(() => "2026-12-24"));
+  expect(taken).toEqual(["CET", "EET", "EST", "GMT", "HST", "MET", "MST", "UCT", "WET"]);
 });

@@ -43,10 +43,14 @@ export function isJoinOpen(occurrence: Times, now: Date): boolean {
   return joinOpensAt(occurrence) <= now && now < occurrence.ends_at;
 }
 
+/** Two letters and a T, unless IANA has the name: Node.js knows more, such as IST, in which nothing can be planned. */
+const unplannable = /^(?!CE|EE|ES|GM|HS|ME|MS|UC|WE)[A-Z]{2}T$/i;
+
 /** Returns whether a name is that of a time zone that this machine has rules for. Offsets such as `+07:00` are none. */
 export function isTimeZone(name: string): boolean {
   // Stryker disable next-line ConditionFalse,Regex: Node.js 20 refuses offsets by itself, and only later versions take them.
   if (!/^[A-Za-z]/.test(name)) return false;
+  if (unplannable.test(name)) return false;
   try {
     // Stryker disable next-line StringLiteral: no zone has an empty name, nor this one.
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";

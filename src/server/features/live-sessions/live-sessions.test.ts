@@ -34,6 +34,7 @@ describe("planning a live session", () => {
     ["over plain http", { join_url: "http://meet.example" }, "invalid_input"],
     ["by a script", { join_url: "javascript:alert(1)" }, "invalid_input"],
     ["in no time zone", { time_zone: "Mars/Olympus" }, "invalid_input"],
+    ["in a time zone that only Node.js knows", { time_zone: "IST" }, "invalid_input"],
     ["on no day", { date: "2027-02-30" }, "invalid_input"],
     ["at no time", { time: "25:00" }, "invalid_input"],
     ["of 4 minutes", { duration_minutes: 4 }, "invalid_input"],
