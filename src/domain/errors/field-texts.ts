@@ -15,6 +15,7 @@ export const fieldTexts = {
   grant_reason_missing: "Please give the reason, for the audit log.",
   text_missing: "Please enter a text.",
   module_missing: "Please enter a module.",
+  module_dots: "Please enter a name other than one or two dots.",
   package_missing: "Please choose a package.",
   order_index_too_small: "The order index starts at 1.",
   language_invalid: "Please enter a language tag such as en, th or pt-BR.",

@@ -89,6 +89,19 @@ it("places lessons by whole numbers from 1 to a million", () => {
   ]);
 });
 
+// VIDEOS-2
+it("names no module by dots alone, and orders those that have such a name", () => {
+  const rename = modules.rename["~orpc"].inputSchema as z.ZodMiniType;
+  const order = modules.order["~orpc"].inputSchema as z.ZodMiniType;
+  const body = (name: string): object => ({ params: { module: "M" }, body: { name } });
+  for (const name of [".", "..", " .. "]) {
+    expect([faults(NewVideo.shape.module, name), faults(rename, body(name))]).toEqual([["module_dots"], ["module_dots"]]);
+    expect(isTaken(order, { modules: [name] })).toBe(true);
+  }
+  for (const name of ["...", ".a", "a.", "a"]) expect(isTaken(rename, body(name))).toBe(true);
+  expect(faults(NewVideo.shape.module, " ")).toEqual(["module_missing"]);
+});
+
 // VIDEOS-3
 it("changes selected lessons by a module, a package or both", () => {
   const [module, package_type] = ["M", "advanced"];

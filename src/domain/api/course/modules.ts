@@ -1,12 +1,12 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { id } from "../fields.ts";
-import { moduleName } from "./videos.ts";
+import { anyModuleName, moduleName } from "./videos.ts";
 
 /** More than any course has, so that a request stays small. */
 const maxItems = 1000;
 
-const moduleNames = z.array(moduleName).check(z.maxLength(maxItems));
+const moduleNames = z.array(anyModuleName).check(z.maxLength(maxItems));
 const videoIds = z.array(id).check(z.maxLength(maxItems));
 
 const ModuleVideos = z.object({
@@ -36,7 +36,7 @@ export const modules = {
       inputStructure: "detailed",
       summary: "Number the videos of a module, each named once, from 1",
     })
-    .input(z.object({ params: z.object({ module: moduleName }), body: ModuleVideos }))
+    .input(z.object({ params: z.object({ module: anyModuleName }), body: ModuleVideos }))
     .output(z.object({ ids: z.array(z.string()) })),
   rename: oc
     .route({
@@ -45,6 +45,6 @@ export const modules = {
       inputStructure: "detailed",
       summary: "Rename a module, or merge it into another",
     })
-    .input(z.object({ params: z.object({ module: moduleName }), body: ModuleName }))
+    .input(z.object({ params: z.object({ module: anyModuleName }), body: ModuleName }))
     .output(z.object({ name: z.string() })),
 };

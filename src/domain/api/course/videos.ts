@@ -70,7 +70,11 @@ export type Video = z.infer<typeof Video>;
 
 const webAddress = z.url({ protocol: /^https?$/, error: code("video_url_invalid") }).check(z.maxLength(2000));
 
-export const moduleName = line(100, "module_missing");
+/** Also one that was named before dots were refused. */
+export const anyModuleName = line(100, "module_missing");
+
+/** Browsers leave a step of one or two dots out of an address, so nothing could be asked of such a module. */
+export const moduleName = anyModuleName.check(z.refine((name) => ![".", ".."].includes(name), code("module_dots")));
 
 export const videoTitle = line(200, "title_missing");
 
