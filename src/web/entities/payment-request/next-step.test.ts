@@ -61,6 +61,18 @@ test("who has the package, or a larger one, need not submit again", () => {
   expect(isSettled([refused], "starter")).toBe(true);
 });
 
+// DECIDE-2, JOURNEY-5, PAY-10, REOPEN-1
+test("a request that was reopened and rejected again comes before a newer one", () => {
+  const decided = (id: string, decided_at: string) => ({ ...request(id, "starter", "rejected"), decided_at });
+  const [older, newer] = [decided("1", "2026-11-21T03:00:00Z"), decided("2", "2026-11-21T02:00:00Z")];
+  expect(purchaseOf([newer, older], "unpaid", "starter")).toEqual({ step: "submit-again", request: older });
+  expect(openRequest([newer, older], "unpaid")?.id).toBe("1");
+  expect(maySubmitAgain([newer, older], newer, "unpaid")).toBe(false);
+  // A clock that was set back: the older one cannot be submitted another time.
+  const again = { ...newer, resubmits: "1" };
+  expect(purchaseOf([again, older], "unpaid", "starter")).toEqual({ step: "submit-again", request: again });
+});
+
 // REOPEN-1, PAY-6
 test("a reopened request comes before a newer rejection of its package", () => {
   const requests = [request("2", "starter", "rejected"), request("1", "starter", "pending")];

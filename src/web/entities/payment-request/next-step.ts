@@ -13,8 +13,7 @@ export type Purchase =
 /** Returns the status of a student's purchase of a package (PAY-6). `requests` are newest first. */
 export function purchaseOf(requests: PaymentRequest[], tier: SubscriptionStatus, packageType: PackageType): Purchase {
   const all = requests.filter(({ package_type }) => package_type === packageType);
-  // A reopened request may be older than a rejected one (REOPEN-1).
-  const last = all.find(({ status }) => status === "pending") ?? all[0];
+  const last = lastRequest(requests, packageType);
   const isOwned = includesPackage(tier, packageType);
   if (last?.status === "pending") {
     const rest = restAsked(last, tier);
@@ -24,6 +23,21 @@ export function purchaseOf(requests: PaymentRequest[], tier: SubscriptionStatus,
     return { step: "owned", request: all.find(({ status }) => status === "approved") };
   }
   return last?.status === "rejected" ? { step: "submit-again", request: last } : { step: "buy" };
+}
+
+/**
+ * Returns the request for a package by which its purchase goes on: the pending one, otherwise the one that was decided last and not
+ * submitted again. It may be older than another, since a reopened one is decided again (REOPEN-1). `requests` are newest first.
+ */
+export function lastRequest(requests: PaymentRequest[], packageType: PackageType): PaymentRequest | undefined {
+  const all = requests.filter(({ package_type }) => package_type === packageType);
+  const again = new Set(all.map(({ resubmits }) => resubmits));
+  const byDecision = all.filter(({ id }) => !again.has(id)).sort((one, other) => timeOf(other) - timeOf(one));
+  return byDecision.find(({ status }) => status === "pending") ?? byDecision[0];
+}
+
+function timeOf({ decided_at }: PaymentRequest): number {
+  return decided_at === null ? 0 : Date.parse(decided_at);
 }
 
 /** Returns the rest that a student is asked for; null also where they have the package by now: nobody pays more for it (DECIDE-7). */
