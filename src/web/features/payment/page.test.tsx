@@ -22,7 +22,12 @@ vi.mock("../../platform/api.ts", () => {
   return {
     api: {
       quotes: { create: call(), state: () => Promise.resolve({ is_void: false }), launchOffer: async () => ({ status: 204 }) },
-      paymentRequests: { submit: call(), mine: call(), approvalTime: () => Promise.resolve({ typical_seconds: null }) },
+      paymentRequests: {
+        submit: call(),
+        resubmit: call(),
+        mine: call(),
+        approvalTime: () => Promise.resolve({ typical_seconds: null }),
+      },
     },
   };
 });
@@ -125,4 +130,55 @@ test("who waits for one package keeps the form of the other", async () => {
   waiting.unmount();
   show(<FormOfAdvanced />);
   expect(screen.getByLabelText<HTMLInputElement>("Of Advanced").value).toBe("kept");
+});
+
+// PAY-6, PART-4, JOURNEY-3
+test.each<[string, Partial<PaymentRequest>, RegExp]>([
+  ["approved", { status: "approved", decided_at: "2026-11-21T03:00:00Z" }, /Everything in it is open on your dashboard/],
+  [
+    "rejected",
+    { status: "rejected", decided_at: "2026-11-21T03:00:00Z", rejection_reason: "Second reason." },
+    /Reason: Second reason/,
+  ],
+  [
+    "asked for its rest",
+    {
+      amount_received: "0.01",
+      amount_owed: "0.00104444",
+      rest: {
+        asked_at: "2026-11-21T03:00:00Z",
+        destination_changed: false,
+        former_destinations: [],
+        method: { crypto_type: "bitcoin", available: true, amount_crypto: "0.00104444", wallet_address: "bc1a" },
+      },
+    },
+    /A part of your payment has arrived/,
+  ],
+])("a page that missed when a request gave way to a later one goes on with it: %s", async (_state, later, text) => {
+  // Its rest was sent, so that it has one part more than the later one.
+  const first = { ...pending, parts: [{ id: "part" }] } as PaymentRequest;
+  answer(first);
+  show(
+    <SessionContext value={{ status: "signed-in", me, asOf: 0 }}>
+      <PaymentPage />
+    </SessionContext>,
+  );
+  await screen.findByRole("heading", { name: "Payment Submitted!" });
+  const decided = { status: "rejected", decided_at: "2026-11-21T01:00:00Z", rejection_reason: "First reason." } as const;
+  answer({ ...pending, id: "later", resubmits: "request", ...later }, { ...first, ...decided });
+  invalidateAfter("payment-requests");
+  expect(await screen.findByText(text)).toBeDefined();
+});
+
+// PAY-6, PAY-10
+test("a request that was submitted again is followed before the list has it", async () => {
+  answer({ ...pending, status: "rejected", rejection_reason: "Unreadable." });
+  vi.mocked(api.paymentRequests.resubmit).mockResolvedValue({ ...pending, id: "later", resubmits: "request" });
+  const { user } = show(
+    <SessionContext value={{ status: "signed-in", me, asOf: 0 }}>
+      <PaymentPage />
+    </SessionContext>,
+  );
+  await user.click(await screen.findByRole("button", { name: "Submit Payment Request" }));
+  expect(await screen.findByRole("heading", { name: "Payment Submitted!" })).toBeDefined();
 });

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { packageAskedFor } from "#domain/accounts/next-page";
 import type { PaymentRequest } from "#domain/api/payments/payment-requests";
-import { purchaseOf } from "../../entities/payment-request/next-step.ts";
+import { lastRequest, purchaseOf } from "../../entities/payment-request/next-step.ts";
 import { myRequestsOptions, useMyRequests } from "../../entities/payment-request/queries.ts";
 import { readEarly } from "../../entities/session/early-reads.ts";
 import { useMe } from "../../entities/session/session.tsx";
@@ -31,7 +31,8 @@ export function PaymentPage(): ReactNode {
   // A pending request, of this tab or another, is followed to its decision.
   const [followed, setFollowed] = useState<PaymentRequest>();
   const pending = purchase?.step === "wait" ? purchase.request : undefined;
-  if (pending && pending.id !== followed?.id) setFollowed(pending);
+  const next = pending ?? (requests.data && followed && successorOf(followed, requests.data));
+  if (next && next.id !== followed?.id) setFollowed(next);
   const isPending = pending !== undefined;
   useEffect(() => {
     // The reply that forgets the form may have been lost, or have reached another tab (JOURNEY-3).
@@ -51,6 +52,14 @@ export function PaymentPage(): ReactNode {
       <History packageType={packageType} />
     </PaymentFrame>
   );
+}
+
+/**
+ * Returns the request by which the purchase goes on: another one where this tab missed that it was pending. Undefined for one that the list
+ * does not have yet.
+ */
+function successorOf({ id, package_type }: PaymentRequest, requests: PaymentRequest[]): PaymentRequest | undefined {
+  return requests.some((request) => request.id === id) ? lastRequest(requests, package_type) : undefined;
 }
 
 /** Focuses the new heading when another view replaced the focused element. `view` is a text that differs for each view. */
