@@ -1,6 +1,8 @@
 import { ProductError } from "#domain/errors/messages";
 import type { PackageType } from "#domain/packages";
 import type { CryptoType, QuotedMethod } from "#domain/payment-methods/methods";
+import { quoteLifetimeSeconds } from "#domain/payments/quote";
+import { secondsAfter } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import * as queries from "./queries.ts";
 
@@ -25,11 +27,12 @@ export function findQuotedPayment(connection: Connection, quoteId: string, userI
   return queries.findByIdAndUser(connection, quoteId, userId);
 }
 
-/** Returns whether a student's own quote is void. Throws `quote_not_found`. */
+/** Returns whether a student's own quote was ended early, as void or with the credit that it takes off (REOPEN-5). Throws `quote_not_found`. */
 export async function readQuoteState(connection: Connection, quoteId: string, userId: string): Promise<{ is_void: boolean }> {
   const quote = await queries.findByIdAndUser(connection, quoteId, userId);
   if (!quote) throw new ProductError("quote_not_found");
-  return { is_void: quote.is_void };
+  const isCutShort = quote.expires_at < secondsAfter(quote.created_at, quoteLifetimeSeconds);
+  return { is_void: quote.is_void || isCutShort };
 }
 
 /** Returns what a quote promised for a method; undefined where the owner had not set the method up. */

@@ -53,7 +53,7 @@ describe("with UPGRADE_CREDIT=on", () => {
     });
   });
 
-  // REOPEN-5
+  // REOPEN-5, JOURNEY-3
   it("ends open quotes with a credit when the Starter payment is undone", async () => {
     const buyer = await student(app);
     const uncredited = await quote(buyer, { package_type: "starter" });
@@ -80,6 +80,8 @@ describe("with UPGRADE_CREDIT=on", () => {
     const after = await endsOf();
     for (const { id } of [uncredited, ended, untouched]) expect(after.get(id)).toEqual(before.get(id));
     expect(after.get(credited.id)).toEqual(app.clock.now());
+    const isVoid = async ({ id }: { id: string }) => (await buyer.call("GET", `/api/quotes/${id}`)).body.is_void;
+    expect([await isVoid(uncredited), await isVoid(ended), await isVoid(credited)]).toEqual([false, false, true]);
   });
 
   // REOPEN-5, PACKAGE-4
