@@ -10,6 +10,7 @@ describe("the words of a search", () => {
     [" Anna   Smith ", ["Anna", "Smith"]],
     ["สมชาย ใจดี", ["สมชาย", "ใจดี"]],
     ["Nguye\u0302\u0303n", ["Nguy\u1ec5n"]],
+    ["Παύλος ΠΑΎΛΟΣ", ["Παύλοσ", "ΠΑΎΛΟσ"]],
     ["Eth Smith", ["Eth", "Smith"]],
     ["10.0", ["10.0"]],
     ["a b c d e f g h i j k", ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]],

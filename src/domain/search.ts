@@ -5,9 +5,9 @@ const maxWords = 10;
 const units = ["usd", "btc", "eth", "thb"];
 const sign = /^[$฿](?=\d)/;
 
-/** Returns the words of a search, each of which has to occur (LIST-2). Accents are composed. */
+/** Returns the words of a search, each of which has to occur (LIST-2). Accents are composed, and the three forms of sigma are one. */
 export function searchWords(search: string): string[] {
-  return wordsOf(search.normalize("NFC")).slice(0, maxWords);
+  return wordsOf(search.normalize("NFC").replace(/[Σς]/g, "σ")).slice(0, maxWords);
 }
 
 /** Returns a search of what has amounts, with these in the form in which they are stored: "17,395.00 THB" becomes "17395" (LIST-2). */

@@ -1,7 +1,9 @@
 import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { findAllEntries } from "#server/features/audit/queries";
 import { findAllStudents } from "#server/features/users/list-queries";
+import { findAllForReview } from "#server/features/payment-requests/list/queries";
 import type { Database } from "#server/platform/db/database";
 import * as schema from "#server/platform/db/schema";
 import { migrateBefore, migrateThrough } from "../support/database/earlier-version.ts";
@@ -10,6 +12,7 @@ import { scratchDatabase, type ScratchDatabase } from "../support/database/scrat
 const searchSteps = "0041-search-steps.sql";
 const composedNames = "0065-composed-names.sql";
 const composedSearches = "0067-rests-and-composed-searches.sql";
+const oneSigma = "0074-one-sigma.sql";
 let database: ScratchDatabase;
 
 beforeEach(async () => {
@@ -87,4 +90,68 @@ it("finds banks that earlier versions stored with accents as marks of their own"
 
   const { rows } = await client.query("select wallet_address, search_text like '%ng\u00e2n%' as found from payment_requests");
   expect(rows).toEqual([{ wallet_address: "Nga\u0302n ha\u0300ng 123", found: true }]);
+});
+
+/** Stores a name where searches look for it: of a student, of a request and in the audit log. */
+async function insertNamed(name: string): Promise<void> {
+  const { client } = database;
+  await client.query("insert into accounts (email, password_hash, created_at) values ('nikos@example.com', 'x', now())");
+  await client.query("insert into profiles (id, email, full_name) select id, email, $1 from accounts", [name]);
+  await insertRequest(name, "to");
+  await client.query(
+    `insert into audit_log (at, actor_email, action, subject_type, subject_id, details, ip)
+      values (now(), '', 'account.name', 'account', 'x', jsonb_build_object('after', $1::text), '')`,
+    [name],
+  );
+}
+
+const auditIndex = async () =>
+  (await database.client.query("select pg_relation_filenode('audit_log_search') as file")).rows[0].file;
+
+// LIST-2, AUDIT-4
+it("finds Greek names that earlier versions stored in any letter case", async () => {
+  await migrateBefore(database, oneSigma);
+  await insertNamed("Νίκος");
+  await database.client.query("set enable_seqscan = off");
+
+  expect(await migrateThrough(database, oneSigma)).toEqual([oneSigma]);
+
+  const db = drizzle(database.client, { schema }) as unknown as Database;
+  const newest = { sort: "newest", after: undefined, limit: 9 } as const;
+  for (const search of ["ΝΊΚΟΣ", "νίκος", "ΚΟΣ"]) {
+    expect(await findAllStudents(db, { search, tier: undefined }, newest), search).toHaveLength(1);
+    expect(await findAllForReview(db, { filter: { search }, ...newest }), search).toHaveLength(1);
+    // More than a glance at the newest entries, so that the index is read.
+    expect(await findAllEntries(db, { search }, { before: undefined, limit: 301 }), search).toHaveLength(1);
+  }
+});
+
+// AUDIT-4
+it("builds the search index of the audit log again only where it has a Greek name", async () => {
+  await migrateBefore(database, oneSigma);
+  await insertNamed("สมชาย Ωmega");
+  const before = await auditIndex();
+
+  expect(await migrateThrough(database, oneSigma)).toEqual([oneSigma]);
+
+  expect(await auditIndex()).toBe(before);
+});
+
+// AUDIT-4
+it("keeps the audit log's index right for connections that were open before", async () => {
+  await migrateBefore(database, oneSigma);
+  // The connection has read what the index is of.
+  await insertNamed("Nikos");
+  expect(await migrateThrough(database, oneSigma)).toEqual([oneSigma]);
+  await database.client.query(`
+    insert into audit_log (at, actor_email, action, subject_type, subject_id, details, ip)
+    values (now(), '', 'account.name', 'account', 'y', '{"after": "Νίκος"}', '')`);
+
+  const later = new pg.Client(database.connection);
+  await later.connect();
+  await later.query("set enable_seqscan = off");
+  const db = drizzle(later, { schema }) as unknown as Database;
+  const entries = await findAllEntries(db, { search: "ΝΊΚΟΣ" }, { before: undefined, limit: 301 });
+  await later.end();
+  expect(entries.map(({ subject_id }) => subject_id)).toEqual(["y"]);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminEmail, type TestApp } from "../../../../tests/support/app.ts";
 import { pay } from "../../../../tests/support/payments.ts";
@@ -83,6 +84,18 @@ describe("the list of the audit log", () => {
       expect(await actions({ search, actor: actor.email })).toContain("video.create");
     },
   );
+
+  it.each(["Νίκος", "ΝΊΚΟΣ", "σάββας", "ΣΆΒΒΑΣ", "ΒΑΣ", "Σ"])("finds a Greek name in any letter case: %s", async (search) => {
+    const subject = randomUUID();
+    await app.sql(
+      `insert into audit_log (at, actor_email, action, subject_type, subject_id, details, ip)
+        select now(), 'greek@example.com', 'greek.test', 'entry', $1, jsonb_build_object('after', jsonb_build_object('title', title)), ''
+        from unnest(array['Νίκος Σάββας', 'ΝΊΚΟΣ ΣΆΒΒΑΣ']) as title`,
+      [subject],
+    );
+    expect(await actions({ search: `greek.test ${search}`, subject })).toEqual(["greek.test", "greek.test"]);
+    expect(await actions({ search: "greek.test ας", subject })).toEqual([]);
+  });
 
   it.each(['"Risk" first', "C:\\new", "up", "ta"])(
     "finds a value with quotes, a backslash and line breaks: %j",

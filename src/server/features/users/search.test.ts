@@ -91,6 +91,13 @@ describe("the search of students", () => {
     for (const search of ["nguye\u0302\u0303n", "Nguy\u1ec5n"]) expect(await found(search), search).toContain(id);
   });
 
+  it.each(["Γιώργος Παπαδόπουλος", "ΓΙΏΡΓΟΣ ΠΑΠΑΔΌΠΟΥΛΟΣ"])("finds a Greek name in any letter case: %s", async (name) => {
+    const id = await insertStudent({ name });
+    for (const search of ["Γιώργος", "ΠΑΠΑΔΌΠΟΥΛΟΣ", "παπαδόπουλοσ", "ΛΟΣ", "λος", "ΓΙΏΡΓΟΣ παπαδόπουλος"])
+      expect(await found(search), search).toContain(id);
+    for (const search of ["ος", "Σ", "γιώργοςπ"]) expect(await found(search), search).not.toContain(id);
+  });
+
   it("takes a word as itself that is a unit beside an amount", async () => {
     const [anna, eth] = [await insertStudent({ name: "Anna Smithson" }), await insertStudent({ name: "Eth Smithson" })];
     expect(await found("smithson")).toEqual(expect.arrayContaining([anna, eth]));

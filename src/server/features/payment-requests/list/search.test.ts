@@ -121,6 +121,13 @@ describe("the search", () => {
     for (const text of ["น้ำผึ้ง", "้ำผ", "👩‍🚀"]) expect(await list.found(text), text).toContain(id);
   });
 
+  it.each(["Σίσυφος Παπάς", "ΣΊΣΥΦΟΣ ΠΑΠΆΣ"])("finds a Greek name in any letter case: %s", async (name) => {
+    const id = await insertRequest(app, { name });
+    for (const text of ["Σίσυφος", "ΣΊΣΥΦΟΣ", "παπάς", "ΠΑΠΆΣ", "ΦΟΣ", "σ", "Σί"])
+      expect(await list.found(text), text).toContain(id);
+    expect(await list.found("ος")).not.toContain(id);
+  });
+
   it("finds a bank's name whose accents were typed as marks of their own", async () => {
     await setUpWallets(operator, { thai_bank_name: "Nga\u0302n ha\u0300ng" });
     const { body } = await pay(await student(app), { crypto_type: "thai_bank" });

@@ -7,13 +7,14 @@ const maxKeys = 5;
 /**
  * Returns the condition that a text contains every word of a search, in any letter case; a word of one or two characters has to begin
  * a word of the text (LIST-2). `%`, `_` and `\` have no special meaning. `form` is the text as the database's `search_form` returns it,
- * and `lowered` the text in lower case alone, where the form is not stored: it costs less, and serves words of three characters and more.
+ * and `lowered` the text in lower case alone, where the form is not stored: it costs less, and serves words of three characters and more
+ * without a sigma, whose forms it tells apart.
  */
 export function containsText(search: string, form: SQLWrapper, lowered = form): SQL | undefined {
   return and(
     ...searchParts(search).map((part) => {
       const pattern = `%${part.replace(/[\\%_]/g, "\\$&")}%`;
-      return like(sql`${part.startsWith(" ") ? form : lowered}`, sql`lower(${pattern})`);
+      return like(sql`${/^ |σ/.test(part) ? form : lowered}`, sql`lower(${pattern})`);
     }),
   );
 }
