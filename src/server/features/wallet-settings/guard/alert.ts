@@ -3,11 +3,11 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { secondsAfter } from "../../../platform/clock.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
-import { findAllMadeOrUndoneSince } from "./queries.ts";
+import { findAllSince } from "./queries.ts";
 
 /**
  * Mails an alert to the admin and to the alert address. A change of the alert address is mailed to the former one too, and the first one
- * of the last 72 hours gets every alert: who changes it first, or undoes it, and then changes a destination does not silence it.
+ * of the last 72 hours gets every alert: who changes it first and then a destination does not silence it.
  */
 export async function mailAlert(
   deps: Dependencies,
@@ -15,9 +15,8 @@ export async function mailAlert(
   about: { at: Date; fields: FieldChanges; alertEmail: string },
   mailTo: (address: string) => Mail,
 ): Promise<void> {
-  const recent = await findAllMadeOrUndoneSince(tx, secondsAfter(about.at, -undoSeconds));
-  // An undo may have removed an address that no change had before it.
-  const settled = recent.flatMap(({ fields }) => fields.alert_email?.before || fields.alert_email?.after || []).at(0);
+  const recent = await findAllSince(tx, secondsAfter(about.at, -undoSeconds));
+  const settled = recent.flatMap(({ fields }) => fields.alert_email?.before || []).at(0);
   const addresses = [deps.config.admin.email, about.alertEmail, about.fields.alert_email?.before, settled];
   const recipients = new Set(addresses.filter((address) => address !== undefined && address !== ""));
   await deps.outbox.enqueueAll(

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, notExists, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, notExists, sql } from "drizzle-orm";
 import { clockToleranceSeconds } from "#domain/clock-tolerance";
 import type { RecordedChange } from "#domain/guard/changes";
 import { secondsAfter } from "../../../platform/clock.ts";
@@ -21,13 +21,6 @@ export function findAllUndoable(connection: Connection, now: Date): Promise<Guar
 export function findAllSince(connection: Connection, time: Date): Promise<RecordedChange[]> {
   const { id, at, fields } = guardedChanges;
   return connection.select({ id, at, fields }).from(guardedChanges).where(gte(at, time)).orderBy(id);
-}
-
-/** Returns every change made since a time, or undone since. */
-export function findAllMadeOrUndoneSince(connection: Connection, time: Date): Promise<RecordedChange[]> {
-  const { id, at, fields, undone_at } = guardedChanges;
-  const isRecent = or(gte(at, time), gte(undone_at, time));
-  return connection.select({ id, at, fields }).from(guardedChanges).where(isRecent).orderBy(id);
 }
 
 export async function findByToken(connection: Connection, tokenHash: Buffer): Promise<GuardedChangeRow | undefined> {

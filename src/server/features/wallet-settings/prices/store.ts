@@ -42,7 +42,7 @@ export async function recordChangedPrices(
   for (const name of changedPrices(before, after)) await recordSet(tx, settingsFields[name].coin, "admin", at);
 }
 
-/** Records that an undo put back the prices that differ; a default counts as never set again (PRICE-1). */
+/** Records that an undo put back the prices that differ; a default counts as never set again, and as one whose hold was never mailed (PRICE-1). */
 export async function recordRestoredPrices(
   tx: Transaction,
   before: WalletSettings,
@@ -52,7 +52,7 @@ export async function recordRestoredPrices(
   for (const name of changedPrices(before, after)) {
     const { coin } = settingsFields[name];
     const isDefault = canonical(after[name]) === canonical(defaultWalletSettings[name]);
-    if (isDefault) await updateCoinPrice(tx, coin, { set_at: null, set_by: null, held_reason: null });
+    if (isDefault) await updateCoinPrice(tx, coin, { set_at: null, set_by: null, held_reason: null, mailed_at: null });
     else await recordSet(tx, coin, "admin", at);
   }
 }
