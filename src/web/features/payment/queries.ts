@@ -22,7 +22,7 @@ export function useLaunchOffer(): UseQueryResult<LaunchOffer | null> {
   return useQuery(launchOfferOptions);
 }
 
-/** Returns whether a quote was ended early; asked of each, which may end while it is on its way, and after an event that says so for some (GUARD-4). */
+/** Returns whether a quote was ended early; asked of each, which may end while it is on its way, and after an event that says so for some (GUARD-4, REOPEN-5). */
 export function useIsVoid(quoteId: string | undefined): boolean {
   const { data } = useQuery({
     queryKey: ["quote-state", quoteId],
@@ -31,7 +31,8 @@ export function useIsVoid(quoteId: string | undefined): boolean {
     placeholderData: { is_void: false },
     staleTime: Infinity,
     refetchOnMount: "always",
-    meta: { staleAfter: ["quotes"] },
+    // An undone approval ends quotes with its credit.
+    meta: { staleAfter: ["quotes", "payment-requests"] },
   });
   return data?.is_void === true;
 }

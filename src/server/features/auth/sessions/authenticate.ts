@@ -73,7 +73,7 @@ function principalReader(deps: Dependencies) {
       ...account,
       role: isAdmin ? "admin" : "student",
       sessionId,
-      // Both must have passed: a token from before the code grants nothing, nor does one from a former factor.
+      // Both must have passed: while the factor is on, a token from before the code grants nothing, nor does one from a former factor.
       passedSecondFactor: claims.passedSecondFactor && secondFactorAt !== null,
     };
   };

@@ -7,6 +7,7 @@ import type { SubscriptionStatus } from "#domain/packages";
 import { show } from "../../../../../tests/support/render.tsx";
 import { api } from "../../../platform/api.ts";
 import { forgetKeptState } from "../../../platform/kept-state.ts";
+import { invalidateAfter } from "../../../platform/query/query-client.ts";
 import { useQuote } from "./use-quote.ts";
 
 vi.mock("../../../platform/api.ts", () => ({
@@ -198,6 +199,18 @@ describe("a page that is opened again", () => {
     expect(await screen.findByText("quote 2")).toBeDefined();
   });
 });
+
+// GUARD-4, REOPEN-5
+test.each(["quotes", "payment-requests"] as const)(
+  "an open page replaces a quote that ended, after news of %s",
+  async (topic) => {
+    show(<Page />);
+    expect(await screen.findByText("quote 1")).toBeDefined();
+    readState.mockImplementation(async ({ params }) => ({ is_void: params.id === "quote 1" }));
+    invalidateAfter(topic);
+    expect(await screen.findByText("quote 2")).toBeDefined();
+  },
+);
 
 // JOURNEY-3, PACKAGE-4, QUOTE-6
 test("an open page gets a new quote when the tier changes, and says so", async () => {
