@@ -216,7 +216,7 @@ describe("which amount is reserved", () => {
     expect(await reserve(buyer, () => 0)).toBe("100.50");
   });
 
-  it("is one that nobody had before one that ended, also in a wider range", async () => {
+  it("is one that nobody had before one that ended, of those tried in a wider range", async () => {
     const [buyer, other] = [await student(app), await student(app)];
     await app.sql(
       `insert into own_amounts select 'thai_bank', 'K 1', round(100 + number / 100.0, 2), 100, $1, 'starter',
