@@ -1,5 +1,8 @@
 -- LIST-2: the Greek sigma has two small letters, one at the end of a word and one elsewhere, and a capital of both. A search takes the three as one,
 -- as src/domain/search.ts does with its words. Only UTF8 is sure to have them: by their numbers, since other encodings could not read this file.
+-- First, and in the order in which requests are submitted and decided: rows that traffic has locked would deadlock with the updates below.
+lock table profiles, payment_requests in exclusive mode;
+
 do $$ begin
   if current_setting('server_encoding') = 'UTF8' then
     create or replace function search_form(value text) returns text language sql immutable strict parallel safe

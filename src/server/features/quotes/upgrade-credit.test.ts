@@ -1,3 +1,4 @@
+// Over 250 lines: every way in which a credit comes and goes, over one shop.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
