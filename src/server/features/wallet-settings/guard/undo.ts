@@ -76,7 +76,7 @@ export async function undoChange(deps: Dependencies, token: string, ip: string):
     );
     const takesEffect = takeEffect({ saved: settingsOf(saved), held: held_destinations }, at);
     const about = { site: deps.config.site, restored: listChanges(steps), takesEffect, ip, at };
-    // One that replaced the owner's is not told; where there was none before, it may be the owner's.
+    // An alert email that replaced another is not told, since a thief may have set it; where there was none before, it may be the owner's.
     const fields = steps.alert_email?.after === "" ? steps : {};
     await mailAlert(deps, tx, { at, fields, alertEmail: saved.alert_email }, (to) => undoneMail(about, to));
     return { restored: listChanges(steps) };
