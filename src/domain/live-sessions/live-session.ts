@@ -43,7 +43,7 @@ export function isJoinOpen(occurrence: Times, now: Date): boolean {
   return joinOpensAt(occurrence) <= now && now < occurrence.ends_at;
 }
 
-/** Two letters and a T, unless IANA has the name: Node.js knows more, such as IST, in which nothing can be planned. */
+/** Short names such as IST, which Node.js accepts and the calendar library refuses. Those that IANA has, such as CET, are left out. */
 const unplannable = /^(?!CE|EE|ES|GM|HS|ME|MS|UC|WE)[A-Z]{2}T$/i;
 
 /** Returns whether a name is that of a time zone that this machine has rules for. Offsets such as `+07:00` are none. */

@@ -21,11 +21,11 @@ export function isReservedEmail(text: string, adminEmail: string): boolean {
   return skeleton(typed) === skeleton(admin) || canBeReadAs(typed, skeleton(admin));
 }
 
-/** Returns whether a text has the given skeleton, each of its characters read as itself or as its look-alike: М is like M, its small form like no letter. */
+/** Returns whether a text has the given skeleton when each character is read as itself or as its look-alike. Capital М looks like M, small м like no letter. */
 function canBeReadAs(text: string, wanted: string): boolean {
   let ends = new Set([0]);
   for (const character of text.normalize("NFKD")) {
-    // One that could be read as a letter is never read as nothing, or a row of them would be like every address.
+    // A character with a reading is never skipped; otherwise a row of such characters would match every address.
     const readings = [character, unhomoglyph(character)].map(skeleton).filter((reading) => reading !== "");
     if (readings.length === 0) continue;
     const starts = [...ends];

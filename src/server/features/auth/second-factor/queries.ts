@@ -180,7 +180,7 @@ export async function clearSecondFactorPassed(tx: Transaction, accountId: string
   const passed = and(eq(sessions.account_id, accountId), isNotNull(sessions.second_factor_at));
   await tx
     .update(refreshTokens)
-    // No time of a code is left to compare with, so their use lies too long ago for any grace.
+    // The code's time is cleared below, so these are dated beyond the grace period.
     .set({ used_at: new Date(0) })
     .from(sessions)
     .where(and(passed, eq(refreshTokens.session_id, sessions.id), lt(refreshTokens.used_at, sessions.second_factor_at)));

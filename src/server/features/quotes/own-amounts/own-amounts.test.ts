@@ -132,7 +132,7 @@ describe("an amount that is used again", () => {
     expect(amountsOf(await ask(buyer))).toEqual(second);
   });
 
-  it("is no amount that a late payment of the student claims at its destination", async () => {
+  it("does not reuse an amount that a late payment of the student claims", async () => {
     const buyer = await student(app);
     const former = await ask(buyer);
     await setUpWallets(operator, { unique_amounts: true, thai_bank_account_number: "999-9-99999-9" });
@@ -206,7 +206,7 @@ describe("which amount is reserved", () => {
     expect(await reserve(buyer, (below) => (below === 99 ? 0 : below - 1))).toBe("100.99");
   });
 
-  it("is one that nobody had while the range has any", async () => {
+  it("reserves an amount that nobody had while the range has one", async () => {
     const [buyer, other] = [await student(app), await student(app)];
     await app.sql(
       `insert into own_amounts select 'thai_bank', 'K 1', round(100 + number / 100.0, 2), 100, $1, 'starter', now() - interval '1 hour'
@@ -216,7 +216,7 @@ describe("which amount is reserved", () => {
     expect(await reserve(buyer, () => 0)).toBe("100.50");
   });
 
-  it("is one that nobody had before one that ended, of those tried in a wider range", async () => {
+  it("prefers an amount that nobody had among those tried in a wider range", async () => {
     const [buyer, other] = [await student(app), await student(app)];
     await app.sql(
       `insert into own_amounts select 'thai_bank', 'K 1', round(100 + number / 100.0, 2), 100, $1, 'starter',

@@ -48,7 +48,7 @@ export async function withOwnAmounts(
 
 interface Attempt {
   candidatesOf: (method: QuotedMethod) => queries.CandidateAmount[];
-  /** Whether amounts of ended quotes are used again: not at first, since among a few the one to use may be missing. */
+  /** Whether amounts of ended quotes may be reserved. False at first: the one that ended longest ago may not be among a few. */
   mayReuse: boolean;
 }
 

@@ -112,7 +112,7 @@ describe("the mailed link", () => {
   );
 
   // GUARD-1
-  it("takes no alert from the owner's address for one that it removed", async () => {
+  it("leaves later alerts to the owner's address, not to one that it removed", async () => {
     await saveWallets(operator, { alert_email: "thief@example.com" });
     await undo(await newestToken());
     await saveWallets(await admin(app), { alert_email: "owner@example.com" });
