@@ -29,6 +29,11 @@ test("each footer link leads to the address that was set for it", () => {
   });
 });
 
+test("the label leaves out https in capitals too", () => {
+  const contactUrl = "Https://line.me/ti/p/course";
+  expect(contactsOf({ contactUrl })).toEqual([{ label: "line.me/ti/p/course", href: contactUrl }]);
+});
+
 test("only the beginning of an address is left out of its label", () => {
   const contactUrl = "http://example.com/?to=https://line.me";
   expect(contactsOf({ contactUrl })).toEqual([{ label: contactUrl, href: contactUrl }]);

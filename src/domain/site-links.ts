@@ -30,7 +30,7 @@ export interface SiteLinks {
 export function contactsOf({ contactEmail, contactUrl }: SiteAddresses): Link[] {
   return [
     ...(contactEmail === undefined ? [] : [{ label: contactEmail, href: mailtoOf(contactEmail) }]),
-    ...(contactUrl === undefined ? [] : [{ label: contactUrl.replace(/^https:\/\//, ""), href: contactUrl }]),
+    ...(contactUrl === undefined ? [] : [{ label: contactUrl.replace(/^https:\/\//i, ""), href: contactUrl }]),
   ];
 }
 

@@ -12,6 +12,7 @@ it.each([
   ["(see https://a.example/wiki/Wave_(finance).)", ["https://a.example/wiki/Wave_(finance)"]],
   ["https://a.example/x)y", ["https://a.example/x)y"]],
   ["https://a.example:8443/x?! https://a.example:port", ["https://a.example:8443/x"]],
+  ["Https://a.example/X, HTTPS://B.example", ["Https://a.example/X", "HTTPS://B.example"]],
   ["http://a.example javascript:alert(1) data:text/html,x www.a.example", []],
   ["https://bank.example@evil.example and https://", []],
   ['https://a.example"onmouseover=x https://b.example<script>', ["https://a.example", "https://b.example"]],

@@ -4,10 +4,11 @@ export interface TextPiece {
   href?: string;
 }
 
-const address = /https:\/\/[^\s<>"]+/g;
+// Phones begin a line with a capital.
+const address = /https:\/\/[^\s<>"]+/gi;
 
 /** A host without a user name before it, then nothing, a path, a query or a fragment. */
-const plainAddress = /^https:\/\/[\p{L}\p{N}][\p{L}\p{N}.-]*(:\d{1,5})?([/?#]|$)/u;
+const plainAddress = /^https:\/\/[\p{L}\p{N}][\p{L}\p{N}.-]*(:\d{1,5})?([/?#]|$)/iu;
 
 /** Characters that end a sentence rather than an address; a closing bracket only where none was opened in the address. */
 const sentenceEnd = /[.,;:!?'’”…]+$/;
