@@ -1,13 +1,6 @@
 import { and, arrayContains, count, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
-import {
-  mfaChallenges,
-  mfaFactors,
-  mfaRecoveryCodes,
-  refreshTokens,
-  sessions,
-  type SecondFactorKind,
-} from "../../../platform/db/schema.ts";
+import { mfaChallenges, mfaFactors, mfaRecoveryCodes, sessions, type SecondFactorKind } from "../../../platform/db/schema.ts";
 
 export type FactorRow = typeof mfaFactors.$inferSelect;
 
@@ -172,19 +165,12 @@ export async function revokeSessionsBeforeCode(tx: Transaction, accountId: strin
   await tx
     .update(sessions)
     .set({ revoked_at: at })
-    .where(and(eq(sessions.account_id, accountId), isNull(sessions.revoked_at), isNull(sessions.second_factor_at)));
+    .where(and(eq(sessions.account_id, accountId), isNull(sessions.revoked_at), isNull(sessions.second_factor_by)));
 }
 
-/** Marks every session of an account as one that did not pass the second factor. Tokens from before the code stay refused (SESSION-3). */
+/** Marks every session of an account as one that did not pass the second factor. The code's time stays: tokens from before are refused (SESSION-3). */
 export async function clearSecondFactorPassed(tx: Transaction, accountId: string): Promise<void> {
-  const passed = and(eq(sessions.account_id, accountId), isNotNull(sessions.second_factor_at));
-  await tx
-    .update(refreshTokens)
-    // The code's time is cleared below, so these are dated beyond the grace period.
-    .set({ used_at: new Date(0) })
-    .from(sessions)
-    .where(and(passed, eq(refreshTokens.session_id, sessions.id), lt(refreshTokens.used_at, sessions.second_factor_at)));
-  await tx.update(sessions).set({ second_factor_by: null, second_factor_at: null }).where(passed);
+  await tx.update(sessions).set({ second_factor_by: null }).where(eq(sessions.account_id, accountId));
 }
 
 /** Remembers a network from which a factor was passed, and of the earlier ones the newest, `most` together. */

@@ -4,7 +4,7 @@ import { requireSecondFactor, type Authenticate, type Principal } from "../../..
 import { oldestStart } from "../../../platform/db/session-lifetime.ts";
 import * as queries from "./queries.ts";
 import type { LinkViewer } from "../../../platform/storage/downloads/signed-links.ts";
-import { accessTokenReader } from "./tokens.ts";
+import { accessTokenReader, type VerifiedToken } from "./tokens.ts";
 
 /** Why nobody is signed in: no token, one that we did not sign or that has expired, or one whose session has ended. */
 export type NoSessionReason = "no_token" | "bad_token" | "session_ended";
@@ -49,7 +49,7 @@ export function authenticator(deps: Dependencies): Authenticate {
 export function linkAuthenticator(deps: Dependencies): (viewer: LinkViewer) => Promise<Principal> {
   const principalOf = principalReader(deps);
   return async ({ id, sessionId }) => {
-    const principal = await principalOf({ accountId: id, sessionId, passedSecondFactor: true });
+    const principal = await principalOf({ accountId: id, sessionId, issuedAt: Infinity, passedSecondFactor: true });
     if (!principal) throw new ProductError("link_invalid");
     requireSecondFactor(principal);
     return principal;
@@ -58,23 +58,25 @@ export function linkAuthenticator(deps: Dependencies): (viewer: LinkViewer) => P
 
 /** Returns the function that reads an open session with its account as they are now; it returns undefined once the session has ended. */
 function principalReader(deps: Dependencies) {
-  return async (claims: {
-    accountId: string;
-    sessionId: string;
-    passedSecondFactor: boolean;
-  }): Promise<Principal | undefined> => {
+  return async (claims: VerifiedToken): Promise<Principal | undefined> => {
     const { accountId, sessionId } = claims;
     const startedAfter = oldestStart(deps.clock.now()).toISOString();
     const found = await queries.findPrincipal(deps.db, { accountId, sessionId, startedAfter });
     if (!found) return undefined;
     const isAdmin = found.role === "admin" && found.email === deps.config.admin.email;
-    const { secondFactorAt, ...account } = found;
+    const { secondFactorAt, secondFactorBy, ...account } = found;
+    if (!found.hasSecondFactor && isFromBeforeCode(claims, secondFactorAt)) return undefined;
     return {
       ...account,
       role: isAdmin ? "admin" : "student",
       sessionId,
       // Both must have passed: while the factor is on, a token from before the code grants nothing, nor does one from a former factor.
-      passedSecondFactor: claims.passedSecondFactor && secondFactorAt !== null,
+      passedSecondFactor: claims.passedSecondFactor && secondFactorBy !== null,
     };
   };
+}
+
+/** Whether a token was issued in a second before that of the code which its session has passed (SESSION-3). */
+function isFromBeforeCode({ issuedAt, passedSecondFactor }: VerifiedToken, codeAt: Date | null): boolean {
+  return !passedSecondFactor && codeAt !== null && issuedAt < Math.floor(codeAt.getTime() / 1000);
 }

@@ -18,6 +18,7 @@ const principal = prepared((connection) =>
       hasSecondFactor: sql<boolean>`exists (select from ${mfaFactors}
         where ${mfaFactors.account_id} = ${accounts.id} and ${mfaFactors.verified_at} is not null)`,
       secondFactorAt: sessions.second_factor_at,
+      secondFactorBy: sessions.second_factor_by,
       provenAt: sql<Date>`coalesce(${sessions.proven_at}, ${sessions.created_at})`.mapWith(sessions.created_at),
       steppedUpAt: sessions.stepped_up_at,
       startedAt: sessions.created_at,

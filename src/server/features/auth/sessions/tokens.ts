@@ -17,7 +17,7 @@ const audience = "authenticated";
 // Stryker disable next-line Limit: one more is as good.
 const maxRemembered = 10_000;
 
-const Claims = z.object({ sub: z.uuid(), session_id: z.uuid(), exp: z.number(), aal: z.optional(z.string()) });
+const Claims = z.object({ sub: z.uuid(), session_id: z.uuid(), iat: z.number(), exp: z.number(), aal: z.optional(z.string()) });
 
 export interface AccessToken {
   access_token: string;
@@ -30,6 +30,7 @@ export interface SessionProof {
   created_at: Date;
   by_recovery: boolean;
   second_factor_at: Date | null;
+  /** Null once the factor is off. */
   second_factor_by: SecondFactorKind | null;
 }
 
@@ -37,9 +38,9 @@ export interface SessionProof {
 function assuranceOf(proof: SessionProof): { aal: "aal1" | "aal2"; amr: { method: string; timestamp: number }[] } {
   const entry = (method: string, at: Date) => ({ method, timestamp: Math.floor(at.getTime() / 1000) });
   const first = entry(proof.by_recovery ? "otp" : "password", proof.created_at);
-  // Its kind is there where its time is.
-  if (proof.second_factor_at === null) return { aal: "aal1", amr: [first] };
-  return { aal: "aal2", amr: [entry(proof.second_factor_by!, proof.second_factor_at), first] };
+  if (proof.second_factor_by === null) return { aal: "aal1", amr: [first] };
+  // Where its kind is, its time is.
+  return { aal: "aal2", amr: [entry(proof.second_factor_by, proof.second_factor_at!), first] };
 }
 
 /** Returns a signed access token (RFC 7519) for a session, valid for ten minutes by the given clock. */
@@ -64,6 +65,8 @@ export async function signAccessToken(
 export interface VerifiedToken {
   accountId: string;
   sessionId: string;
+  /** Seconds since 1970. */
+  issuedAt: number;
   passedSecondFactor: boolean;
 }
 
@@ -87,10 +90,11 @@ export function accessTokenReader({
     const verified = await jwtVerify(token, await publicKey, options).catch(() => undefined);
     const claims = Claims.safeParse(verified?.payload);
     if (!claims.success) return undefined;
-    const { sub, session_id, exp, aal } = claims.data;
+    const { sub, session_id, iat, exp, aal } = claims.data;
     // Stryker disable next-line ConditionTrue,ConditionFalse,Boundary,EqualityOperator: it bounds memory, and what is forgotten is verified again.
     if (remembered.size >= maxRemembered) forgetOldest(remembered);
-    const fresh = { accountId: sub, sessionId: session_id, passedSecondFactor: aal === "aal2", expiresAt: exp };
+    const ids = { accountId: sub, sessionId: session_id };
+    const fresh = { ...ids, issuedAt: iat, passedSecondFactor: aal === "aal2", expiresAt: exp };
     remembered.set(token, fresh);
     return fresh;
   };
