@@ -281,6 +281,10 @@ export const errors = {
     status: 409,
     text: "This payment request is waiting for a decision, so there is nothing to reopen.",
   },
+  payment_request_decided_again: {
+    status: 409,
+    text: "This payment request has been decided again in the meantime, and that decision stands.",
+  },
   payment_request_other_open: {
     status: 409,
     text: "The student has another request for this package that is waiting. Decide that one first.",

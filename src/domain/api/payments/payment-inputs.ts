@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { cryptoTypes } from "../../payment-methods/methods.ts";
 import { maxNoteLength, maxReasonLength, maxReferenceLength } from "../../payments/payment-request.ts";
-import { code, id, line, optionalLine } from "../fields.ts";
+import { code, id, line, optionalLine, timestamp } from "../fields.ts";
 
 /** Longer than every destination, a bank with its account included. */
 const maxDestinationLength = 400;
@@ -32,8 +32,11 @@ export const Rejection = z.object({
 });
 export type Rejection = z.infer<typeof Rejection>;
 
-/** The reason, which the student reads. */
-export const Reopening = z.object({ reason: line(maxReasonLength, "reopen_reason_missing") });
+/** The reason, which the student reads, and when the decision was made that is meant: of another one nothing is undone. */
+export const Reopening = z.object({
+  reason: line(maxReasonLength, "reopen_reason_missing"),
+  decided_at: z.optional(timestamp),
+});
 export type Reopening = z.infer<typeof Reopening>;
 
 const note = z.optional(z.nullable(optionalLine(maxNoteLength)));

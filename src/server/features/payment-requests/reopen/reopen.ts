@@ -25,16 +25,16 @@ import * as queries from "./queries.ts";
 /**
  * Undoes the decision of a request, which is pending again as it was before (REOPEN-1): the tier goes back unless it was set since
  * (REOPEN-2), the receipt is cancelled (REOPEN-3), and the student is notified (REOPEN-4), in one transaction. Returns the request. Throws
- * `payment_request_not_found`, `payment_request_not_decided`, `user_not_found` when the account is deleted, `payment_request_resubmitted`,
- * and `payment_request_other_open` while the student has another pending request for the package.
+ * `payment_request_not_found`, `payment_request_not_decided`, `payment_request_decided_again` when another decision than that of `decided_at`
+ * stands, `user_not_found` when the account is deleted, `payment_request_resubmitted`, and `payment_request_other_open` while the student has another pending request for the package.
  */
 export async function reopenPaymentRequest(
   deps: Dependencies,
   decider: ActingAdmin,
   id: string,
-  { reason }: Reopening,
+  reopening: Reopening,
 ): Promise<ReviewedPaymentRequest> {
-  const row = await transaction(deps.db, (tx) => writeReopening(deps, tx, decider, id, reason)).catch((error: unknown) => {
+  const row = await transaction(deps.db, (tx) => writeReopening(deps, tx, decider, id, reopening)).catch((error: unknown) => {
     if (violatedConstraint(error) === "payment_requests_one_open") throw new ProductError("payment_request_other_open");
     throw error;
   });
@@ -46,9 +46,9 @@ async function writeReopening(
   tx: Transaction,
   { actor, origin }: ActingAdmin,
   id: string,
-  reason: string,
+  { reason, decided_at: meant }: Reopening,
 ): Promise<ReviewedRow> {
-  const { request, userId, payer } = await lockDecided(tx, id);
+  const { request, userId, payer } = await lockDecided(tx, id, meant);
   const at = deps.clock.now();
   const replaced = await queries.deleteDecision(tx, id);
   // Before the request is pending: its own mail is decided on below.
@@ -106,9 +106,12 @@ async function mailAbout(
 async function lockDecided(
   tx: Transaction,
   id: string,
+  meant: string | undefined,
 ): Promise<{ request: PaymentRequestRow; userId: string; payer: LockedTier }> {
   const { request, payer } = await lockRequest(tx, id);
   if (canDecide(request.status)) throw new ProductError("payment_request_not_decided");
+  const isMeant = meant === undefined || request.decided_at?.getTime() === Date.parse(meant);
+  if (!isMeant) throw new ProductError("payment_request_decided_again");
   if (request.user_id === null || payer === undefined) throw new ProductError("user_not_found");
   if (await existsResubmission(tx, id)) throw new ProductError("payment_request_resubmitted");
   return { request, userId: request.user_id, payer };

@@ -18,12 +18,12 @@ export function announceDecision(
   decided: ReviewedPaymentRequest,
   onUndo: () => (reopened: ReviewedPaymentRequest) => void,
 ): () => void {
-  const { id, email, status, package_type, amount_usd } = decided;
+  const { id, email, status, package_type, amount_usd, decided_at } = decided;
   let isUndone = false;
   const undo = async (): Promise<void> => {
     const onUndone = onUndo();
     try {
-      const body = { reason: undoReason };
+      const body = { reason: undoReason, decided_at: decided_at ?? undefined };
       const reopened = await sendDecision(id, "pending", () => api.paymentRequests.reopen({ params: { id }, body }));
       replaceRequest(reopened);
       onUndone(reopened);

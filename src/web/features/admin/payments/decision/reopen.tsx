@@ -21,13 +21,16 @@ const blank = { reason: "" };
 
 /** Puts a decided request back to pending, with a reason that the student reads (REOPEN-1). */
 export function Reopen({ request, onReopened }: ReopenProps): ReactNode {
-  const { id, email, status, receipt_number } = request;
+  const { id, email, status, receipt_number, decided_at } = request;
   const [isOpen, setOpen] = useState(false);
   const [draft, keep] = useDraft(`reopening of ${id}`, blank);
   const form = useForm({
     initial: draft,
     schema: Reopening,
-    mutationFn: (body) => sendDecision(id, "pending", () => api.paymentRequests.reopen({ params: { id }, body })),
+    mutationFn: ({ reason }) => {
+      const body = { reason, decided_at: decided_at ?? undefined };
+      return sendDecision(id, "pending", () => api.paymentRequests.reopen({ params: { id }, body }));
+    },
     holdsEvents: true,
     onSuccess: async (reopened) => {
       replaceRequest(reopened);
