@@ -229,6 +229,7 @@ export const parts = [
     [
       `${features}/payment-requests/{rest,reopen}/*.test.ts`,
       `${features}/payment-requests/{amount-received,decide,late-payment}.test.ts`,
+      `${features}/webhooks/events.test.ts`,
       waits,
     ],
   ),

@@ -222,6 +222,16 @@ it("takes no payment from an account that was deleted meanwhile", async () => {
   expect(outcome(await behindTransaction(app, deletion, submit))).toEqual([401, "not_signed_in"]);
 });
 
+it("takes no rest of a payment from an account that was deleted meanwhile", async () => {
+  const leaver = await student(app);
+  const { id } = (await pay(leaver)).body;
+  await operator.call("POST", `/api/payment-requests/${id}/ask-rest`, { amount_received: "0.01" });
+  const form = { upload_id: await uploadScreenshot(leaver) };
+  const send = () => leaver.call("POST", `/api/payment-requests/${id}/rest`, form, { "idempotency-key": randomUUID() });
+  const deletion = { text: "delete from accounts where id = $1", values: [leaver.id] };
+  expect(outcome(await behindTransaction(app, deletion, send))).toEqual([401, "not_signed_in"]);
+});
+
 it("takes no screenshot that was used for the rest of a payment meanwhile", async () => {
   const buyer = await student(app);
   const { id } = (await pay(buyer, { package_type: "advanced" })).body;

@@ -40,21 +40,6 @@ describe("reopening an approved request", () => {
     });
   });
 
-  // REVIEW-5
-  it("undoes the decision that is meant, and none that took its place", async () => {
-    const buyer = await student(app);
-    const id = await shop.request(buyer);
-    const undo = (decided_at: string) => operator.call("POST", `/api/payment-requests/${id}/reopen`, { reason, decided_at });
-    const first = (await shop.approve(id)).body.decided_at;
-    app.clock.advance(1);
-    await shop.reopen(id, reason);
-    const second = (await shop.reject(id)).body.decided_at;
-    expect(outcome(await undo(first))).toEqual([409, "payment_request_decided_again"]);
-    expect(await shop.actions(id)).toEqual(["submit", "approve", "reopen", "reject"]);
-    expect((await undo(second)).body).toMatchObject({ status: "pending" });
-    expect((await undo("yesterday")).status).toBe(400);
-  });
-
   // REOPEN-3, DECIDE-4
   it("gives another approval the next receipt number", async () => {
     const id = await shop.request(await student(app));

@@ -98,6 +98,7 @@ async function mailAbout(
   const { pending } = undone;
   const isUnknown = await outbox.withdraw(tx, decisionKey(pending.id), "Not sent, because the decision was undone.");
   if (!isUnknown) return reopenedMail(context, email, undone);
+  // Stryker disable next-line ConditionFalse: saves a query, as the decision has withdrawn no mail where none asked.
   if (!isRestAsked(undone)) return undefined;
   const unknown = await outbox.withdrawAll(tx, [restKey(pending)], "Not sent, because a newer mail replaced it.");
   return unknown.size > 0 ? restAskedMail(context, email, pending) : undefined;
@@ -112,6 +113,7 @@ async function lockDecided(
   if (canDecide(request.status)) throw new ProductError("payment_request_not_decided");
   const isMeant = meant === undefined || request.decided_at?.getTime() === Date.parse(meant);
   if (!isMeant) throw new ProductError("payment_request_decided_again");
+  // Stryker disable next-line LeftOperand,RightOperand,LogicalOperator: a request loses its student's id with the account.
   if (request.user_id === null || payer === undefined) throw new ProductError("user_not_found");
   if (await existsResubmission(tx, id)) throw new ProductError("payment_request_resubmitted");
   return { request, userId: request.user_id, payer };

@@ -31,8 +31,10 @@ describe("asking for the rest", () => {
     expect(mail?.subject).toBe("Part of your payment for Advanced has arrived");
     expect(mail?.text).toContain("10,000.00 THB of 10,468.50 THB has arrived, so 468.50 THB is still to be paid.");
     expect(mail?.text).toContain("/payment?package=advanced");
-    const [entry] = await app.sql("select details from audit_log where subject_id = $1 and action like '%ask-rest'", [id]);
-    expect(entry?.["details"]).toMatchObject({ amount_owed: "468.50", after: { amount_received: "10000.00" } });
+    const [entry] = await app.sql("select * from audit_log where subject_id = $1 and action like '%ask-rest'", [id]);
+    const before = { amount_received: null, note: null };
+    const details = { amount_owed: "468.50", before, after: { amount_received: "10000.00" } };
+    expect(entry).toMatchObject({ subject_type: "payment-request", details });
   });
 
   it.each(["0", "0.00", "10468.50", "10468.5", "10469", "1.001", "-1", "1e2", "1,000", "much", ""])(
@@ -51,6 +53,11 @@ describe("asking for the rest", () => {
     app.clock.advance(1);
     expect((await shop.ask(id, "10400.5")).body).toMatchObject({ amount_received: "10400.50", amount_owed: "68.00" });
     await shop.sendRest(buyer, id);
+    // The first part's row comes last now.
+    await app.sql(
+      "update payment_request_parts set reference = 'LATER' where payment_request_id = $1 and amount_asked = 468.5",
+      [id],
+    );
     expect((await shop.mine(buyer)).parts.map(({ amount_asked }: any) => amount_asked)).toEqual(["468.50", "68.00"]);
   });
 
@@ -80,6 +87,7 @@ describe("asking for the rest", () => {
     const headers = { "idempotency-key": randomUUID() };
     const request = await guest.call("POST", "/api/payment-requests", { quote_id: free.body.id, consent: true }, headers);
     expect((await shop.ask(request.body.id, "1")).body.code).toBe("rest_amount_invalid");
+    expect((await shop.sendRest(guest, request.body.id)).body.code).toBe("rest_not_asked");
   });
 
   // DECIDE-7
@@ -87,7 +95,8 @@ describe("asking for the rest", () => {
     const buyer = await student(app);
     const { body } = await pay(buyer, { crypto_type: "thai_bank" });
     await operator.call("PUT", "/functions/v1/admin-users", { userId: buyer.id, newRole: "advanced" });
-    expect(await shop.ask(body.id, "17000")).toMatchObject({ status: 409, body: { code: "package_owned" } });
+    const error = "This student has everything in this package by now, so no rest is owed.";
+    expect(await shop.ask(body.id, "17000")).toMatchObject({ status: 409, body: { code: "package_owned", error } });
     expect(await shop.rowOf(body.id)).toMatchObject({ amount_received: null, rest_asked_at: null });
   });
 

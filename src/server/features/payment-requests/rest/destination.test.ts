@@ -103,6 +103,17 @@ describe("the rest of a payment once the shop has only a Bitcoin account key", (
       () => shop.app.sql("update wallet_settings set bitcoin_address = '', bitcoin_xpub = ''"),
     ],
     [
+      "an address nor a key of that coin",
+      async () => {
+        const buyer = await student(shop.app);
+        const { id } = (await pay(buyer, { crypto_type: "ethereum" })).body;
+        await parts.ask(id, "0.1");
+        return { buyer, id };
+      },
+      () =>
+        shop.app.sql("update wallet_settings set ethereum_address = '', bitcoin_address = '', bitcoin_xpub = $1", [bip84Key]),
+    ],
+    [
       "a bank nor an account",
       () => parts.asked(),
       () => setUpWallets(shop.operator, { thai_bank_name: "", thai_bank_account_number: "" }),

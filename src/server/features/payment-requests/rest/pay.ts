@@ -130,9 +130,12 @@ async function writeRest(
  */
 async function lockAsked(deps: Dependencies, tx: Transaction, id: string) {
   const request = await queries.lockById(tx, id);
+  // Stryker disable next-line LogicalOperator: as below.
   const transfer = request && transferOf(request);
+  // Stryker disable next-line ConditionFalse,LogicalOperator,StringLiteral: it was found with its method before, and neither goes.
   if (!request || !transfer) throw new ProductError("payment_request_not_found");
   if (!canDecide(request.status)) throw new ProductError("payment_request_decided");
+  // Stryker disable next-line RightOperand: a rest is asked for after an amount only.
   if (request.rest_asked_at === null || request.amount_received === null) throw new ProductError("rest_not_asked");
   const { rest_destinations: told } = await tellDestination(deps, tx, request);
   return { ...request, transfer, received: request.amount_received, rest_destinations: told, told };

@@ -32,13 +32,13 @@ export function proofsOf(connection: Connection, name: string) {
   return first.unionAll(further).as(name);
 }
 
-/** Returns a student's pending requests whose rest is asked for. */
+/** Returns a student's requests whose rest is asked for, all of them pending. */
 export function findAllAsked(connection: Connection, userId: string): Promise<PaymentRequestRow[]> {
-  const { user_id, status, rest_asked_at } = paymentRequests;
+  const { user_id, rest_asked_at } = paymentRequests;
   return connection
     .select()
     .from(paymentRequests)
-    .where(and(eq(user_id, userId), eq(status, "pending"), isNotNull(rest_asked_at)));
+    .where(and(eq(user_id, userId), isNotNull(rest_asked_at)));
 }
 
 /** Stores a part. Throws on a unique index or foreign key of `payment_request_parts`. */
@@ -58,6 +58,7 @@ const partsOfRequests = prepared((connection) =>
 
 /** Returns a function from a request's id to its parts, oldest first; makes one query for all ids together. */
 export async function findParts(connection: Connection, requestIds: string[]): Promise<(requestId: string) => PartRow[]> {
+  // Stryker disable next-line ConditionFalse,ArrayDeclaration: saves a query; no id is that text's.
   const rows = requestIds.length === 0 ? [] : await partsOfRequests(connection).execute({ requestIds });
   return (id) => rows.filter(({ payment_request_id }) => payment_request_id === id);
 }
