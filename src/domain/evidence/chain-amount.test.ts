@@ -23,6 +23,11 @@ it.each([
   expect([evidence.verdict, amountOnChain(evidence)]).toEqual([verdict, amount]);
 });
 
+// CHAIN-6
+it("counts what was confirmed before the service failed", () => {
+  expect(amountOnChain(evidenceOf("0.5", { problem: "unreachable" }))).toBe("0.50000000");
+});
+
 it("counts nothing that is unconfirmed, counts for another request, or is unknown", () => {
   const other = {
     payment_request_id: "7",
@@ -31,9 +36,17 @@ it("counts nothing that is unconfirmed, counts for another request, or is unknow
     status: "approved",
     created_at: at,
   } as const;
-  const none = [evidenceOf("1", {}, 1), evidenceOf("1", { usedBy: [other] }), evidenceOf("1", { problem: "unreachable" })];
-  expect(none.map(({ verdict }) => verdict)).toEqual(["unconfirmed", "used_before", "unavailable"]);
-  expect(none.map(amountOnChain)).toEqual([null, null, null]);
+  const fails = { problem: "unreachable" } as const;
+  const none = [
+    evidenceOf("1", {}, 1),
+    evidenceOf("1", { usedBy: [other] }),
+    evidenceOf("1", fails, 1),
+    evidenceOf("1", { ...fails, usedBy: [other] }),
+    evidenceOf("1", { ...fails, facts: undefined }),
+  ];
+  const verdicts = ["unconfirmed", "used_before", "unavailable", "unavailable", "unavailable"];
+  expect(none.map(({ verdict }) => verdict)).toEqual(verdicts);
+  expect(none.map(amountOnChain)).toEqual(verdicts.map(() => null));
   expect(amountOnChain(undefined)).toBeNull();
   expect(amountOnChain(downgradeEvidence("advanced", "starter", at))).toBeNull();
 });

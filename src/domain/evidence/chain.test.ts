@@ -1,3 +1,4 @@
+// Over 250 lines: every verdict of one chain, and the rules that hold for any of them.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -175,9 +176,21 @@ describe("a chain that cannot be read", () => {
     expect(evidence({ facts: undefined, problem })).toMatchObject({ verdict: "unavailable", text });
   });
 
+  it.each([
+    [facts, [], "matched", false],
+    [{ ...facts, transactions: [{ ...arrived, received: "0.01" }] }, [], "short", true],
+    [{ ...facts, transactions: [] }, [], "not_found", true],
+    [facts, [lek], "used_before", true],
+    [undefined, [], null, false],
+  ] as const)("flags what was flagged before: %#", (found, usedBy, last_verdict, isStillFlagged) => {
+    const one = evidence({ facts: found as ChainFacts | undefined, usedBy: [...usedBy], problem: "unreachable" });
+    expect(one).toMatchObject({ verdict: "unavailable", last_verdict });
+    expect(isFlagged(one)).toBe(isStillFlagged);
+  });
+
   it("is not needed for a payment that is final", () => {
     const final = { ...facts, transactions: [{ ...arrived, confirmations: 6 }] };
-    expect(evidence({ facts: final, problem: "unreachable" })).toMatchObject({ verdict: "matched" });
+    expect(evidence({ facts: final, problem: "unreachable" })).toMatchObject({ verdict: "matched", last_verdict: null });
   });
 });
 

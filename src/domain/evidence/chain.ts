@@ -54,8 +54,16 @@ const Details = z.object({
 });
 
 /** What the method's chain says of the payment. */
-export const ChainEvidence = evidenceSchema("chain", chainVerdicts, Details);
+export const ChainEvidence = z.extend(evidenceSchema("chain", chainVerdicts, Details), {
+  /** What was known before the service failed; null where the verdict is not `unavailable`, or nothing was known (CHAIN-6). */
+  last_verdict: z.nullable(z.enum(chainVerdicts)),
+});
 export type ChainEvidence = z.infer<typeof ChainEvidence>;
+
+/** Returns the verdict that counts: while the service fails, the one before (CHAIN-6). */
+export function lastKnownVerdict({ verdict, last_verdict }: ChainEvidence): ChainVerdict {
+  return last_verdict ?? verdict;
+}
 
 /** What should have been paid. */
 export interface DuePayment {
@@ -87,7 +95,7 @@ interface Finding {
 /** Returns the evidence where no service of the coin's chain is set up (CHAIN-1). */
 export function chainOff(due: DuePayment, at: string): ChainEvidence {
   const text = "The chain was not looked at: no chain service is set up.";
-  return { kind: "chain", verdict: "off", text, at, details: detailsOf(due, undefined, []) };
+  return { kind: "chain", verdict: "off", last_verdict: null, text, at, details: detailsOf(due, undefined, []) };
 }
 
 /**
@@ -99,7 +107,7 @@ export function chainEvidence(due: DuePayment, { facts, at, problem, usedBy }: C
   const found = facts && findingOf(due, facts, usedBy);
   const isOutdated = !facts || (problem !== undefined && !isFinal(due.coin, facts));
   const { verdict, text } = isOutdated ? unavailable(problem ?? "waiting", found, at) : found!;
-  return { kind: "chain", verdict, text, at, details };
+  return { kind: "chain", verdict, last_verdict: isOutdated ? (found?.verdict ?? null) : null, text, at, details };
 }
 
 /** Returns what has arrived in all, a decimal of the coin. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ChainEvidence, flaggedChainVerdicts } from "./chain.ts";
+import { ChainEvidence, flaggedChainVerdicts, lastKnownVerdict } from "./chain.ts";
 import { DestinationEvidence, flaggedDestinationVerdicts } from "./destination.ts";
 import { DowngradeEvidence } from "./downgrade.ts";
 import { LateEvidence } from "./late.ts";
@@ -34,7 +34,12 @@ const flagged: { [Kind in EvidenceKind]: readonly Extract<Evidence, { kind: Kind
   downgrade: ["downgrade"],
 };
 
+/** Returns the verdict that counts: that of a chain whose service fails is the one before (CHAIN-6). */
+export function verdictThatCounts(evidence: Evidence): Evidence["verdict"] {
+  return evidence.kind === "chain" ? lastKnownVerdict(evidence) : evidence.verdict;
+}
+
 /** Returns whether evidence needs a second look before the admin decides (EVIDENCE-1). */
-export function isFlagged({ kind, verdict }: Evidence): boolean {
-  return (flagged[kind] as readonly string[]).includes(verdict);
+export function isFlagged(evidence: Evidence): boolean {
+  return (flagged[evidence.kind] as readonly string[]).includes(verdictThatCounts(evidence));
 }

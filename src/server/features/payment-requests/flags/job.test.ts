@@ -180,6 +180,11 @@ describe("the flag of a payment by coin", () => {
       esplora.mine(3, shop.app.clock.now());
       expect(await lookUpDue(shop.app)).toEqual([]);
       expect(await isFlagged()).toBe(true);
+      // CHAIN-6
+      esplora.instead = (incoming) => incoming.socket.destroy();
+      shop.app.clock.advance(601);
+      expect(await lookUpDue(shop.app)).toHaveLength(1);
+      expect(await isFlagged()).toBe(true);
     } finally {
       await shop.app.close();
       await esplora.stop();

@@ -32,6 +32,20 @@ it.each([
   expect(approved.body).toMatchObject({ status: "approved", amount_received });
 });
 
+// CHAIN-6
+it("approves with what the chain had confirmed before its service failed", async () => {
+  const reference = esplora.pay(walletForm.bitcoin_address, "0.01000000");
+  const { id } = (await pay(await student(app), { extra: { reference } })).body;
+  esplora.mine(3, app.clock.now());
+  const check = (): Promise<any> => operator.call("POST", `/api/payment-requests/${id}/check`);
+  await check();
+  esplora.instead = (incoming) => incoming.socket.destroy();
+  expect((await check()).body).toMatchObject({ flagged: true, evidence: [{ verdict: "unavailable" }, {}, {}, {}] });
+  const approved = await operator.call("POST", `/api/payment-requests/${id}/approve`);
+  esplora.instead = undefined;
+  expect(approved.body).toMatchObject({ status: "approved", amount_received: "0.01000000" });
+});
+
 it.each([
   ["leaves it open what has arrived", {}, null],
   ["keeps what the admin states", { amount_received: "0.011" }, "0.01100000"],

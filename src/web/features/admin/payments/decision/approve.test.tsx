@@ -101,6 +101,16 @@ test("asks once more where something is flagged, naming each flag", async () => 
   await waitFor(() => expect(onApproved).toHaveBeenCalledOnce());
 });
 
+// CHAIN-6
+test("names what was flagged before the chain's service failed", async () => {
+  const text = "The chain service does not answer. Before, it said: 0.01 BTC less than due.";
+  const { user } = open(withFlags({ ...flag("chain", "unavailable", text), last_verdict: "short" }));
+  await user.keyboard("ta");
+  const dialog = await screen.findByRole("alertdialog", { name: "Look again before you approve" });
+  for (const part of ["Too little arrived", text]) expect(dialog.textContent).toContain(part);
+  expect(approve).not.toHaveBeenCalled();
+});
+
 // REVIEW-3
 test.each([
   ["a flag", withFlags(flag("destination", "not_current", "An old address."))],

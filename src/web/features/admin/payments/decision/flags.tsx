@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { isFlagged, type Evidence } from "#domain/evidence/evidence";
-import { verdictLabel } from "../evidence/labels.ts";
+import { flagLabel } from "../evidence/labels.ts";
 
 /** Returns the evidence that needs a second look before a pending request is decided. */
 export const flagsOf = ({ evidence }: Pick<ReviewedPaymentRequest, "evidence">): Evidence[] => evidence.filter(isFlagged);
@@ -15,7 +15,7 @@ export function FlagList({ flags }: { flags: readonly Evidence[] }): ReactNode {
       {flags.map((flag) => (
         <li key={flag.kind} className="grid grid-cols-[auto_1fr] gap-x-2">
           <TriangleAlert aria-hidden className="mt-0.75 size-3.5 text-caution" />
-          <span className="font-medium text-caution">{verdictLabel(flag)}</span>
+          <span className="font-medium text-caution">{flagLabel(flag)}</span>
           <span className="col-start-2 wrap-anywhere">{flag.text}</span>
         </li>
       ))}

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { canDecide } from "#domain/payments/payment-request";
 import { flagsOf } from "../decision/flags.tsx";
-import { verdictLabel } from "./labels.ts";
+import { flagLabel } from "./labels.ts";
 
 /** What needs a second look before a pending request is decided, one line each. */
 export function FlaggedEvidence({ request }: { request: ReviewedPaymentRequest }): ReactNode {
@@ -14,7 +14,7 @@ export function FlaggedEvidence({ request }: { request: ReviewedPaymentRequest }
       {flagged.map((one) => (
         <li key={one.kind} className="flex gap-1.5 whitespace-nowrap text-caution">
           <TriangleAlert aria-hidden className="mt-0.75 size-3.5 shrink-0" />
-          {verdictLabel(one)}
+          {flagLabel(one)}
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { isFlagged, type Evidence, type EvidenceKind } from "#domain/evidence/evidence";
+import { isFlagged, verdictThatCounts, type Evidence, type EvidenceKind } from "#domain/evidence/evidence";
 
 /** Each kind's name, and each of its verdicts in a few words. */
 export const evidenceLabels: {
@@ -44,8 +44,13 @@ export const evidenceLabels: {
 };
 
 /** Returns a verdict in a few words. */
-export function verdictLabel({ kind, verdict }: Evidence): string {
+export function verdictLabel({ kind, verdict }: Pick<Evidence, "kind" | "verdict">): string {
   return (evidenceLabels[kind].verdicts as Record<string, string>)[verdict]!;
+}
+
+/** Returns in a few words why evidence is flagged, also while its service fails. */
+export function flagLabel(flag: Evidence): string {
+  return verdictLabel({ kind: flag.kind, verdict: verdictThatCounts(flag) });
 }
 
 const reassuring: readonly Evidence["verdict"][] = ["matched", "read", "unique", "current", "new"];

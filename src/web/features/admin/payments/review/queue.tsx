@@ -10,7 +10,7 @@ import { cx } from "../../../../ui/cx.ts";
 import { EmailAddress } from "../../email-address.tsx";
 import { ShowMore } from "../../show-more.tsx";
 import { flagsOf } from "../decision/flags.tsx";
-import { verdictLabel } from "../evidence/labels.ts";
+import { flagLabel } from "../evidence/labels.ts";
 import { queueSearch } from "../filters.ts";
 import type { QueuedRequest, useQueue } from "./use-queue.ts";
 
@@ -97,7 +97,7 @@ function Flags({ request }: { request: ReviewedPaymentRequest }): ReactNode {
   return (
     <span className="flex gap-1.5 text-caution">
       <TriangleAlert aria-hidden className="mt-0.75 size-3.5 shrink-0" />
-      {flags.map(verdictLabel).join(", ")}
+      {flags.map(flagLabel).join(", ")}
     </span>
   );
 }
