@@ -199,6 +199,21 @@ describe("a payment in bitcoin without a reference", () => {
     expect(await evidenceOf(id)).toMatchObject({ details: { confirmations: 2, transactions: [{ id: transaction }] } });
   });
 
+  // CHAIN-3
+  it("is found later where at first another student's was there alone", async () => {
+    const others = esplora.pay(destination, amount);
+    await request(others, choice);
+    mine(6);
+    await lookUpDue(app);
+    const waiting = await request(undefined, choice);
+    await lookUpDue(app);
+    expect(await evidenceOf(waiting)).toMatchObject({ verdict: "used_before", details: { transactions: [{ id: others }] } });
+    const own = esplora.pay(destination, amount);
+    mine(6);
+    await later(3600);
+    expect(await evidenceOf(waiting)).toMatchObject({ verdict: "matched", details: { transactions: [{ id: own }] } });
+  });
+
   it("counts one payment for both requests and flags both", async () => {
     const [first, second] = [await request(undefined, choice), await request(undefined, choice)];
     app.clock.advance(3600);

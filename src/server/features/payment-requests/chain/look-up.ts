@@ -3,7 +3,7 @@ import type { Coin } from "#domain/payment-methods/settings";
 import { ChainWaitError, type ChainError } from "../../../platform/chain/chain.ts";
 import type { Chains } from "../../../platform/chain/open.ts";
 import { secondsAfter, type Clock } from "../../../platform/clock.ts";
-import type { Database } from "../../../platform/db/database.ts";
+import type { Connection, Database } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import { retentionSeconds } from "../../../platform/retention/periods.ts";
 import { findAllGiven } from "../../bitcoin-addresses/service.ts";
@@ -71,11 +71,10 @@ export async function lookUp(
   const { kept, gone } = await readFormer(parts, lookup, present, stop);
   const found = { by: present.by, transactions: [...kept, ...present.transactions] };
   const isByBlocks = coin === "ethereum" && found.by === "amount";
-  if (isByBlocks && found.transactions.length === 0) await requireBlocks(parts, lookup);
+  if (isByBlocks && areAllOthers(found, await findUsed(db, lookup, found))) await requireBlocks(parts, lookup);
   await transaction(db, async (tx) => {
     await queries.lockPayments(tx);
-    const ids = found.transactions.map(({ id }) => id);
-    const used = await queries.findAllUsed(tx, lookup, ids);
+    const used = await findUsed(tx, lookup, found);
     const namedIds = named.map(({ id }) => id);
     const paying = payingTransactions(found, namedIds, used);
     const facts: ChainFacts = {
@@ -85,13 +84,26 @@ export async function lookUp(
       transactions: paying.slice(0, maxTransactions).map((one) => foundTransaction(one, coin)),
       gone,
     };
-    const { now, next } = nextTime(parts.clock, lookup, request, facts);
+    const isOthers = found.by === "amount" && areAllOthers(found, used);
+    const { now, next } = nextTime(parts.clock, lookup, request, facts, isOthers);
     const isHeld = await queries.updateLookup(tx, lookup, { facts, looked_at: now, failures: 0, next_at: next });
     if (isHeld) await queries.replacePayments(tx, lookup.request_id, paymentsInUse(found, namedIds, facts));
   });
 }
 
-/** That nothing is stored says something only where the blocks were read. */
+/** Returns which of the transactions count for other requests. */
+const findUsed = (connection: Connection, lookup: queries.LookupRow, { transactions }: Found): Promise<Set<string>> =>
+  queries.findAllUsed(
+    connection,
+    lookup,
+    transactions.map(({ id }) => id),
+  );
+
+/** Returns whether every transaction counts for other requests, so that the payment itself may still arrive. */
+const areAllOthers = ({ transactions }: Found, used: ReadonlySet<string>): boolean =>
+  transactions.every(({ id }) => used.has(id));
+
+/** That nothing more is stored says something only where the blocks were read. */
 async function requireBlocks(parts: LookupParts, { destination, since }: queries.LookupRow): Promise<void> {
   if (parts.blocksFault) throw parts.blocksFault;
   if (await areBlocksRead(parts, destination, since)) return;
@@ -118,10 +130,10 @@ async function namedTransactions(
   );
 }
 
-function nextTime(clock: Clock, { coin }: queries.LookupRow, request: PaymentRequestRow, facts: ChainFacts) {
+function nextTime(clock: Clock, { coin }: queries.LookupRow, request: PaymentRequestRow, facts: ChainFacts, isOthers: boolean) {
   const now = clock.now();
   const ageSeconds = (now.getTime() - request.created_at.getTime()) / 1000;
-  const seconds = secondsToNextLookup(duePayment(request, coin), facts, { status: request.status, ageSeconds });
+  const seconds = secondsToNextLookup(duePayment(request, coin), facts, { status: request.status, ageSeconds, isOthers });
   return { now, next: seconds === undefined ? null : secondsAfter(clock.steady(), seconds) };
 }
 

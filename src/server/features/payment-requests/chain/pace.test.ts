@@ -29,10 +29,14 @@ const found = (transaction: Partial<FoundTransaction>): FoundTransaction => ({
 function next(
   coin: DuePayment["coin"],
   transactions: Partial<FoundTransaction>[],
-  { status = "pending", ageSeconds = 0 }: { status?: "pending" | "approved" | "rejected"; ageSeconds?: number } = {},
+  {
+    status = "pending",
+    ageSeconds = 0,
+    isOthers = false,
+  }: { status?: "pending" | "approved" | "rejected"; ageSeconds?: number; isOthers?: boolean } = {},
 ): number | undefined {
   const facts: ChainFacts = { by: "reference", since: quotedAt, transactions: transactions.map(found), gone: [] };
-  return secondsToNextLookup(due(coin), facts, { status, ageSeconds });
+  return secondsToNextLookup(due(coin), facts, { status, ageSeconds, isOthers });
 }
 
 // CHAIN-3
@@ -75,6 +79,16 @@ describe("seconds until a request is looked up again", () => {
       expect(next("bitcoin", [{ confirmations: 6, received }])).toBe(hour);
       expect(next("bitcoin", [{ confirmations: 6, received }], { status: "approved" })).toBeUndefined();
     }
+  });
+
+  // CHAIN-5
+  it("go on hourly while a pending request has found another's payment alone", () => {
+    const payment = { confirmations: 64 };
+    for (const coin of ["bitcoin", "ethereum"] as const) {
+      expect(next(coin, [payment], { isOthers: true, ageSeconds: 30 * day })).toBe(hour);
+      expect(next(coin, [payment], { isOthers: true, status: "approved" })).toBeUndefined();
+    }
+    expect(next("bitcoin", [{ confirmations: 1 }], { isOthers: true })).toBe(600);
   });
 
   it("end where nothing pays an approved request for 90 days", () => {

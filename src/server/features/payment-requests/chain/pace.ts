@@ -15,17 +15,18 @@ const newSeconds = { bitcoin: 120, ethereum: 60 };
 
 /**
  * Returns the seconds until a request is looked up again; undefined once nothing is left to look for: it is rejected, or what arrived
- * is final and, of a pending one, exactly the amount due, or nothing arrived for an approved one within 90 days (CHAIN-3).
+ * is final and, of a pending one, its own and exactly the amount due, or nothing arrived for an approved one within 90 days (CHAIN-3).
+ * `isOthers` says that all of its amount that arrived counts for other requests.
  */
 export function secondsToNextLookup(
   due: DuePayment,
   facts: ChainFacts,
-  { status, ageSeconds }: { status: PaymentStatus; ageSeconds: number },
+  { status, ageSeconds, isOthers }: { status: PaymentStatus; ageSeconds: number; isOthers: boolean },
 ): number | undefined {
   const { coin } = due;
   if (status === "rejected") return undefined;
   if (isFinal(coin, facts)) {
-    const isDone = status === "approved" || decimal(due.amount).eq(receivedOf(facts));
+    const isDone = status === "approved" || (!isOthers && decimal(due.amount).eq(receivedOf(facts)));
     return isDone ? undefined : hour;
   }
   if (facts.transactions.some(({ confirmations }) => confirmations > 0) && decimal(receivedOf(facts)).gt(0)) {
