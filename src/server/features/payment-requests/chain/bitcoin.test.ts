@@ -214,6 +214,19 @@ describe("a payment in bitcoin without a reference", () => {
     expect(await evidenceOf(waiting)).toMatchObject({ verdict: "matched", details: { transactions: [{ id: own }] } });
   });
 
+  it("is found later where another student names the one that was found", async () => {
+    const [waiting, found] = [await request(undefined, choice), esplora.pay(destination, amount)];
+    mine(6);
+    await lookUpDue(app);
+    expect(await evidenceOf(waiting)).toMatchObject({ verdict: "matched", details: { transactions: [{ id: found }] } });
+    await request(found, choice);
+    await lookUpDue(app);
+    const own = esplora.pay(destination, amount);
+    mine(6);
+    await later(3600);
+    expect(await evidenceOf(waiting)).toMatchObject({ verdict: "matched", details: { transactions: [{ id: own }] } });
+  });
+
   it("counts one payment for both requests and flags both", async () => {
     const [first, second] = [await request(undefined, choice), await request(undefined, choice)];
     app.clock.advance(3600);

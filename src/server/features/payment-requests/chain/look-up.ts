@@ -87,7 +87,10 @@ export async function lookUp(
     const isOthers = found.by === "amount" && areAllOthers(found, used);
     const { now, next } = nextTime(parts.clock, lookup, request, facts, isOthers);
     const isHeld = await queries.updateLookup(tx, lookup, { facts, looked_at: now, failures: 0, next_at: next });
-    if (isHeld) await queries.replacePayments(tx, lookup.request_id, paymentsInUse(found, namedIds, facts));
+    if (!isHeld) return;
+    await queries.replacePayments(tx, request_id, paymentsInUse(found, namedIds, facts));
+    // What is found by amount gives way to another, what was named does not.
+    if (found.by === "reference") await queries.wakeSharing(tx, request_id, parts.clock.steady());
   });
 }
 

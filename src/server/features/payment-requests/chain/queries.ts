@@ -139,6 +139,21 @@ export async function replacePayments(tx: Transaction, requestId: string, paymen
   await tx.insert(chainPayments).values(payments.map((payment) => ({ request_id: requestId, ...payment })));
 }
 
+/**
+ * Makes the lookups due that ended with a transaction of this request, of pending requests which found it by its amount: their own may still
+ * come (CHAIN-3).
+ */
+export async function wakeSharing(tx: Transaction, requestId: string, now: Date): Promise<void> {
+  await tx.execute(sql`
+    update chain_lookups set next_at = ${now.toISOString()}
+    where next_at is null and facts->>'by' = 'amount' and request_id in (
+      select other.request_id from chain_payments own
+      join chain_payments other using (transaction_id, destination)
+      join payment_requests on payment_requests.id = other.request_id
+      where own.request_id = ${requestId} and other.request_id <> ${requestId} and payment_requests.status = 'pending'
+    )`);
+}
+
 /** A transaction is used up by requests that may still be approved, or were. */
 const usingStatuses: PaymentStatus[] = ["pending", "approved"];
 
