@@ -104,7 +104,18 @@ async function listTransactions(
     if (!last?.status.confirmed || timeOf(last.status.block_time) < since) break;
     path = `/address/${address}/txs/chain/${last.txid}`;
   }
-  return found;
+  return eachOnce(found);
+}
+
+/** A service may list one as waiting and in a block, or on two pages, while a block comes: the first in a block counts. */
+function eachOnce(transactions: Transaction[]): Transaction[] {
+  const byId = new Map<string, Transaction>();
+  for (const one of transactions) {
+    if (byId.get(one.txid)?.status.confirmed) continue;
+    byId.delete(one.txid);
+    byId.set(one.txid, one);
+  }
+  return [...byId.values()];
 }
 
 function seenFrom({ txid, vout, status }: Transaction, destination: string, tip: number): ChainTransaction {

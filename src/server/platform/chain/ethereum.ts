@@ -95,7 +95,8 @@ export function openEthereum({ clock, ...settings }: ServiceClientSettings & { c
           const transfers = block.transactions.flatMap(({ hash: id, from: sender, to, value }) =>
             to != null && destinations.has(to) && value > 0n ? [{ id, sender, destination: to, amount: ether(value) }] : [],
           );
-          return { ...headerView(block), transfers };
+          // One that is listed twice was sent once.
+          return { ...headerView(block), transfers: [...new Map(transfers.map((one) => [one.id, one])).values()] };
         },
         async findTransaction(id, destination) {
           const found = await call("eth_getTransactionByHash", [id], Transaction);
