@@ -10,9 +10,11 @@ import { updateLookup, type LookupRow } from "./queries.ts";
 /** Seconds until a lookup during which the service failed is repeated, at most. */
 const maxOutageSeconds = 600;
 
-/** Interrupts a lookup: the process stops, or its time is over, which counts as a service that does not answer. */
+/** What interrupts a lookup. */
 export interface Ends {
+  /** The process stops, or nobody waits any longer: the lookup is due at once. */
   stop: AbortSignal;
+  /** Its time is over, which counts as a service that does not answer. */
   timeout: AbortSignal;
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ChainWaitError, ChainReplyError, ChainServiceError } from "#server/platform/chain/chain";
+import { findService } from "#server/platform/chain/service-state";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { startEsplora, type Esplora } from "../../../../../tests/support/chains/esplora.ts";
 import { hash } from "../../../../../tests/support/chains/hash.ts";
@@ -93,6 +94,25 @@ describe("a check by the admin", () => {
     esplora.instead = undefined;
     expect(chainOf(await check(id))).toMatchObject({ verdict: "not_found" });
   });
+});
+
+// CHAIN-6
+it("a check that is too short for a slow service is no outage of it", async () => {
+  const reference = "7".repeat(64);
+  const [id, other] = [await request({ reference }), await request({ reference: "8".repeat(64) })];
+  await lookUpDue(app);
+  const time = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(time.signal);
+  esplora.instead = () => time.abort();
+  expect(chainOf(await check(id))).toMatchObject({ verdict: "not_found" });
+  expect(time.signal.aborted).toBe(true);
+  timeout.mockRestore();
+  esplora.instead = undefined;
+  expect(await chainEvidenceOf(operator, other)).toMatchObject({ verdict: "not_found" });
+  expect(await findService(app.deps.db, "bitcoin")).toMatchObject({ failures: 0, closed_until: null });
+  const asked = esplora.asked.length;
+  await lookUpDue(app);
+  expect(esplora.asked.slice(asked)).toContain(`/api/tx/${reference}`);
 });
 
 // CHAIN-4, CHAIN-6

@@ -19,8 +19,8 @@ const checkLimit: Limit = { name: "chain-check", points: 30, seconds: 60 };
 const maxWaitMs = 5000;
 
 /**
- * Looks at the chain again now, for at most five seconds, and returns the request with its evidence (CHAIN-7). Where the service does
- * not answer, the evidence says so. Throws `payment_request_not_found` or `too_many_requests`.
+ * Looks at the chain again now, for at most five seconds, and returns the request with its evidence (CHAIN-7). Where the service
+ * fails, the evidence says so; where it is only slow, the lookup goes on in the background. Throws `payment_request_not_found` or `too_many_requests`.
  */
 export async function checkPaymentRequest(deps: Dependencies, adminId: string, id: string): Promise<PaymentRequestDetail> {
   await deps.limits.consume(checkLimit, adminId);
@@ -37,14 +37,15 @@ async function lookUpNow(deps: Dependencies, request: PaymentRequestRow, coin: C
   const { asked_to_wait_until } = await findService(db, coin);
   // Stryker disable next-line LeftOperand,Boundary: null is later than no time, and a millisecond does not matter.
   if (asked_to_wait_until !== null && asked_to_wait_until > clock.steady()) return;
-  const timeout = AbortSignal.timeout(maxWaitMs);
+  // That the admin waits no longer is no fault of the service: the job looks on.
+  const ends = { stop: AbortSignal.timeout(maxWaitMs), timeout: new AbortController().signal };
   await scheduleLookup(deps, request, coin);
   // For a rejected request no block is read, so it is looked for among those that were read for others.
   const isByBlocks = coin === "ethereum" && request.reference === null && request.status !== "rejected";
   const blocksFault = isByBlocks ? await readBlocks(deps) : undefined;
   const lookup = await claimLookup(db, request.id, leaseEnd(clock));
   // Stryker disable next-line ConditionTrue: the request goes between two statements.
-  if (lookup) await attemptLookup({ ...deps, blocksFault }, lookup, { stop: new AbortController().signal, timeout });
+  if (lookup) await attemptLookup({ ...deps, blocksFault }, lookup, ends);
 }
 
 /** Reads blocks for half of the time, so that the lookup has the rest. That this was too short is no fault of the service. */
