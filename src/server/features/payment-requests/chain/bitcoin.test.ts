@@ -8,6 +8,7 @@ import { chainEvidenceOf, lookUpDue } from "../../../../../tests/support/chains/
 import { pay, setUpWallets, walletForm, type PaymentChoice } from "../../../../../tests/support/payments.ts";
 import { admin, student, type Person } from "../../../../../tests/support/people.ts";
 import { partialPayments } from "../../../../../tests/support/payment-requests/partial-payments.ts";
+import { secondsAfter } from "../../../platform/clock.ts";
 
 let shop: BitcoinShop;
 let app: TestApp;
@@ -272,6 +273,25 @@ describe("a payment to an address of its own", () => {
     mine(3);
     await later();
     expect(await evidenceOf(id)).toMatchObject({ verdict: "over", details: { amount_received: "0.02208888" } });
+  });
+
+  it.each([false, true])("may have come before the newest quote, of another amount, named: %s", async (isNamed) => {
+    const buyer = await student(app);
+    const { methods } = (await buyer.call("POST", "/api/quotes", { package_type: "starter" })).body;
+    const transaction = esplora.pay(methods[0].wallet_address, due);
+    esplora.mine(6, secondsAfter(app.clock.now(), -3 * 3600));
+    // The student's session would not outlive a clock that is moved.
+    await app.sql(
+      "update quotes set created_at = created_at - interval '4 hours', expires_at = expires_at - interval '4 hours'",
+    );
+    await app.sql("update bitcoin_addresses set held_until = held_until - interval '4 hours'");
+    const key = { bitcoin_address: "", bitcoin_xpub: bip84Key };
+    await setUpWallets(operator, { ...key, bitcoin_price_usd: "46000" });
+    const { body } = await pay(buyer, { extra: { reference: isNamed ? transaction : undefined } });
+    await setUpWallets(operator, key);
+    expect(body).toMatchObject({ wallet_address: methods[0].wallet_address, amount_crypto: "0.01080435" });
+    await lookUpDue(app);
+    expect(await evidenceOf(body.id)).toMatchObject({ verdict: "over", details: { amount_received: due } });
   });
 
   it("is seen where the student names another transaction", async () => {

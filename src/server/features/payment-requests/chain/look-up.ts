@@ -41,9 +41,20 @@ export async function scheduleLookup({ db, clock }: LookupParts, request: Paymen
     request_id: request.id,
     coin,
     destination: comparable(destination, coin),
-    since: await queries.findLookupStart(db, request.id),
+    since: await queries.findLookupStart(db, request.id, await ownAddressesOf(db, request, coin, [destination])),
     next_at: clock.steady(),
   });
+}
+
+/** Returns those of the addresses where only this request's student was ever asked to pay. */
+async function ownAddressesOf(
+  connection: Connection,
+  { user_id }: PaymentRequestRow,
+  coin: Coin,
+  addresses: string[],
+): Promise<string[]> {
+  // Stryker disable next-line ConditionTrue,ArrayDeclaration: no address of ether is given.
+  return coin === "bitcoin" ? findAllGiven(connection, user_id, addresses) : [];
 }
 
 /** Addresses of ether are compared in lower case. */
@@ -64,8 +75,7 @@ export async function lookUp(
   const { soughtAmount: amount } = duePayment(request, coin);
   const named = await namedTransactions(db, request, lookup);
   const told = [destination, ...request.rest_destinations];
-  // Stryker disable next-line ConditionTrue,ArrayDeclaration: no address of ether is given.
-  const ownAddresses = coin === "bitcoin" ? await findAllGiven(db, request.user_id, told) : [];
+  const ownAddresses = await ownAddressesOf(db, request, coin, told);
   const sought = { request_id, destination, since, amount, named, ownAddresses };
   const present = await findTransactions(db, chains, coin, sought, stop);
   const { kept, gone } = await readFormer(parts, lookup, present, stop);

@@ -68,7 +68,7 @@ describe("the time since when a payment is looked for", () => {
     ]);
   const payEther = async (buyer: Person, extra = {}): Promise<string> =>
     (await pay(buyer, { crypto_type: "ethereum", extra })).body.id;
-  const start = (id: string): Promise<Date> => findLookupStart(app.deps.db, id);
+  const start = (id: string): Promise<Date> => findLookupStart(app.deps.db, id, []);
 
   it("is that of the student's first quote with the same figures", async () => {
     const buyer = await student(app);
@@ -78,6 +78,23 @@ describe("the time since when a payment is looked for", () => {
     expect(await start(id)).toEqual(first.created_at);
     await age(first.id, 7 * 24 * 3600);
     expect(await start(id)).toEqual(second.created_at);
+  });
+
+  // QUOTE-7
+  it("is that of the first quote of any amount where the address is one's own", async () => {
+    const buyer = await student(app);
+    const first = await quotedBefore(buyer, 6000);
+    await setUpWallets(operator, { ethereum_price_usd: "4000" });
+    const second = await quotedBefore(buyer, 3000);
+    const id = await payEther(buyer);
+    await setUpWallets(operator);
+    const since = (...own: string[]): Promise<Date> => findLookupStart(app.deps.db, id, own);
+    const shared = [await since(), await since("another")];
+    expect([...shared, await since(walletForm.ethereum_address)]).toEqual([
+      second.created_at,
+      second.created_at,
+      first.created_at,
+    ]);
   });
 
   it("goes back to quotes of one day at most for ether without a reference", async () => {

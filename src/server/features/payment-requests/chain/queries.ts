@@ -39,11 +39,12 @@ export async function insertLookup(
 
 /**
  * Returns since when a payment may have been sent: since the first quote with the figures that the student says they paid by (QUOTE-6), else
- * with those of the request; a page that renews a quote keeps its figures. A resubmitted request has the time of its first one. That one's
+ * with those of the request; a page that renews a quote keeps its figures. At an address of `ownAddresses` the amount does not matter: nobody else
+ * was asked to pay there. A resubmitted request has the time of its first one. That one's
  * lookup keeps it after its quotes are deleted. A quote that is deleted, or of a clock that was ahead, counts as 30 minutes older than its
  * request.
  */
-export async function findLookupStart(connection: Connection, requestId: string): Promise<Date> {
+export async function findLookupStart(connection: Connection, requestId: string, ownAddresses: string[]): Promise<Date> {
   const { rows } = await connection.execute<{ quoted_at: string }>(sql`
     with recursive line as (
       select * from payment_requests where id = ${requestId}
@@ -65,9 +66,9 @@ export async function findLookupStart(connection: Connection, requestId: string)
         else line.created_at - ${retentionSeconds.endedQuotes} * interval '1 second' end
       and same.methods @> jsonb_build_array(jsonb_build_object(
         'crypto_type', line.crypto_type,
-        'amount_crypto', coalesce(line.earlier_amount_crypto, line.amount_crypto)::text,
         'wallet_address', coalesce(line.earlier_wallet_address, line.wallet_address)
-      ))`);
+      ) || case when coalesce(line.earlier_wallet_address, line.wallet_address) = any(${sql.param(ownAddresses)}::text[]) then '{}'
+        else jsonb_build_object('amount_crypto', coalesce(line.earlier_amount_crypto, line.amount_crypto)::text) end)`);
   return new Date(rows[0]!.quoted_at);
 }
 
