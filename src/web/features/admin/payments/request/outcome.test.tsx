@@ -57,24 +57,21 @@ test("keeps the typed reason to reopen a request while the dialog is closed", as
 });
 
 // REVIEW-5, REVIEW-6
-test.each(["Reopen", "Undo"])(
-  "%s names the decision and stores the pending request before it is displayed again",
-  async (how) => {
-    const { queryKey } = paymentRequestOptions("request-1");
-    queryClient.setQueryData(queryKey, rejected);
-    vi.mocked(api.paymentRequests.reopen).mockResolvedValue({ ...rejected, status: "pending" });
-    const onReopened = vi.fn<() => void>(() => expect(queryClient.getQueryData(queryKey)?.status).toBe("pending"));
-    if (how === "Undo") announceDecision(rejected, () => onReopened)();
-    else {
-      const { user } = show(<Outcome request={rejected} onReopened={onReopened} />);
-      await user.click(reopen()!);
-      await user.type(await screen.findByLabelText("Reason"), "Wrong request");
-      await user.click(screen.getByRole("button", { name: "Reopen payment" }));
-    }
-    await waitFor(() => expect(onReopened).toHaveReturned());
-    const { decided_at } = rejected;
-    expect(api.paymentRequests.reopen).toHaveBeenLastCalledWith(
-      expect.objectContaining({ body: expect.objectContaining({ decided_at }) }),
-    );
-  },
-);
+test.each(["Reopen", "Undo"])("%s names the decision and stores the request before it is displayed", async (how) => {
+  const { queryKey } = paymentRequestOptions("request-1");
+  queryClient.setQueryData(queryKey, rejected);
+  vi.mocked(api.paymentRequests.reopen).mockResolvedValue({ ...rejected, status: "pending" });
+  const onReopened = vi.fn<() => void>(() => expect(queryClient.getQueryData(queryKey)?.status).toBe("pending"));
+  if (how === "Undo") announceDecision(rejected, () => onReopened)();
+  else {
+    const { user } = show(<Outcome request={rejected} onReopened={onReopened} />);
+    await user.click(reopen()!);
+    await user.type(await screen.findByLabelText("Reason"), "Wrong request");
+    await user.click(screen.getByRole("button", { name: "Reopen payment" }));
+  }
+  await waitFor(() => expect(onReopened).toHaveReturned());
+  const { decided_at } = rejected;
+  expect(api.paymentRequests.reopen).toHaveBeenLastCalledWith(
+    expect.objectContaining({ body: expect.objectContaining({ decided_at }) }),
+  );
+});
