@@ -42,11 +42,11 @@ describe("a mail that asks for a rest is withdrawn", () => {
   it("of the student's own requests that are asked for their rest, and of no other", async () => {
     const { buyer, id } = await shop.asked();
     await shop.asked();
-    const deletion = await withdrawnBy(({ outbox }, tx) => withdrawRests({ outbox }, tx, buyer.id!));
+    const deletion = await withdrawnBy(({ outbox }, tx) => withdrawRests({ outbox }, tx, buyer.id));
     expect(deletion).toEqual([[[await keyOf(id)], "Not sent, because the account was deleted."]]);
     const waiting = await student(app);
     await shop.payBaht(waiting);
-    expect(await withdrawnBy(({ outbox }, tx) => withdrawRests({ outbox }, tx, waiting.id!))).toEqual([
+    expect(await withdrawnBy(({ outbox }, tx) => withdrawRests({ outbox }, tx, waiting.id))).toEqual([
       [[], "Not sent, because the account was deleted."],
     ]);
   });
@@ -58,7 +58,7 @@ describe("a mail that asks for a rest is withdrawn", () => {
     ["advanced", "advanced", false],
   ])("where a tier of %s becomes %s: %s", async (before, after, isWithdrawn) => {
     const { buyer, id } = await shop.asked();
-    const change = { id: buyer.id!, email: buyer.email, before, after, origin: undefined };
+    const change = { id: buyer.id, email: buyer.email, before, after, origin: undefined };
     const withdrawn = await withdrawnBy((deps, tx) => changeTier(deps, tx, change));
     expect(withdrawn).toEqual(isWithdrawn ? [[[await keyOf(id)], "Not sent, because the student has the package."]] : []);
   });
