@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { Evidence } from "./evidence.ts";
 import { referenceEvidence } from "./reference.ts";
 import type { OtherRequest } from "./shape.ts";
-import { slipEvidence, slipReferenceForm, type SlipFacts } from "./slip.ts";
+import { slipEvidence, slipReferenceForm, type SlipFacts, type SlipTransfer } from "./slip.ts";
 
 const read_at = "2026-11-22T10:48:30.000Z";
 const lek: OtherRequest = {
@@ -22,15 +22,18 @@ const earlier: OtherRequest = {
   status: "approved",
 };
 const me = "00000000-0000-4000-8000-00000000000c";
-const facts: SlipFacts = {
-  part: null,
-  outcome: "read",
+const transfer: SlipTransfer = {
   code: { sending_bank: "014", reference: "202611223mc8k3ykZbndfi" },
-  typed: null,
-  read_at,
   isRepeated: false,
   others: [],
 };
+const facts: SlipFacts = { part: null, outcome: "read", transfers: [transfer], typed: null, read_at };
+
+/** The facts of a slip whose transfer is of other requests too. */
+const sharedBy = (others: OtherRequest[], slip = facts): SlipFacts => ({
+  ...slip,
+  transfers: slip.transfers.map((one) => ({ ...one, others })),
+});
 
 /** SLIP-3. */
 describe("the evidence of a slip", () => {
@@ -61,7 +64,7 @@ describe("the evidence of a slip", () => {
 
   it("takes a short reference that is the same", () => {
     const code = { sending_bank: "014", reference: "BNDFI" };
-    expect(slipEvidence(me, [{ ...facts, code, typed: "BNDFI" }]).verdict).toBe("read");
+    expect(slipEvidence(me, [{ ...facts, transfers: [{ ...transfer, code }], typed: "BNDFI" }]).verdict).toBe("read");
   });
 
   it("compares references by their letters and digits in capitals", () => {
@@ -69,7 +72,7 @@ describe("the evidence of a slip", () => {
   });
 
   it("says why there is no code", () => {
-    const none = { ...facts, code: null, typed: "ABC1234", others: [lek] };
+    const none = { ...facts, transfers: [], typed: "ABC1234" };
     expect(slipEvidence(me, [{ ...none, outcome: "no_code" }])).toEqual({
       kind: "slip",
       verdict: "none",
@@ -86,17 +89,17 @@ describe("the evidence of a slip", () => {
 /** SLIP-4. */
 describe("a transfer of several requests", () => {
   it("names the oldest of the others, and dates from the newest", () => {
-    expect(slipEvidence(me, [{ ...facts, others: [earlier, lek] }])).toMatchObject({
+    expect(slipEvidence(me, [sharedBy([earlier, lek])])).toMatchObject({
       verdict: "used_before",
       text: "The slip is of Siam Commercial Bank, reference 202611223mc8k3ykZbndfi. The same transfer belongs to a request of nok@example.com (approved, submitted 2026-11-20 08:00 UTC) and 1 more.",
       at: lek.created_at,
       details: { others: [earlier, lek] },
     });
-    expect(slipEvidence(me, [{ ...facts, others: [earlier] }]).at).toBe(read_at);
+    expect(slipEvidence(me, [sharedBy([earlier])]).at).toBe(read_at);
   });
 
   it("distinguishes requests of the same student, with the reference that differs", () => {
-    const { verdict, text } = slipEvidence(lek.user_id, [{ ...facts, typed: "20260101", others: [lek] }]);
+    const { verdict, text } = slipEvidence(lek.user_id, [sharedBy([lek], { ...facts, typed: "20260101" })]);
     expect(verdict).toBe("used_before");
     expect(text).toContain(
       "The student typed another reference: 20260101. The same transfer belongs to another request of the same student (pending, submitted 2026-11-22 10:50 UTC).",
@@ -127,16 +130,20 @@ describe("a transfer of several requests", () => {
 
   it("names at most 5 other requests, also of several parts", () => {
     const others = Array.from({ length: 7 }, (_, index) => ({ ...lek, payment_request_id: String(index) }));
-    const parts = [others.slice(0, 4), others.slice(3)].map((some, index) => ({ ...facts, part: index + 1, others: some }));
+    const parts = [others.slice(0, 4), others.slice(3)].map((some, index) => sharedBy(some, { ...facts, part: index + 1 }));
     expect(slipEvidence(me, parts).details.others).toEqual(others.slice(0, 5));
   });
 });
 
 /** SLIP-3, SLIP-4. */
 describe("the slips of several parts", () => {
-  const first: SlipFacts = { ...facts, part: 1, code: { sending_bank: "014", reference: "FIRST1" } };
-  const second: SlipFacts = { ...facts, part: 2, code: { sending_bank: "004", reference: "SECOND2" } };
-  const third: SlipFacts = { ...facts, part: 3, code: null, outcome: "no_code", read_at: "2026-11-23T09:00:00.000Z" };
+  const [one, two] = [
+    { ...transfer, code: { sending_bank: "014", reference: "FIRST1" } },
+    { ...transfer, code: { sending_bank: "004", reference: "SECOND2" } },
+  ];
+  const first: SlipFacts = { ...facts, part: 1, transfers: [one] };
+  const second: SlipFacts = { ...facts, part: 2, transfers: [two] };
+  const third: SlipFacts = { ...facts, part: 3, transfers: [], outcome: "no_code", read_at: "2026-11-23T09:00:00.000Z" };
 
   it("are each named, and the newest dates the evidence", () => {
     expect(slipEvidence(me, [first, second, third])).toEqual({
@@ -150,7 +157,7 @@ describe("the slips of several parts", () => {
 
   it("have the verdict and the details of the one with the most weight", () => {
     const differs = { ...second, typed: "OTHER99" };
-    const used = { ...first, others: [lek] };
+    const used = sharedBy([lek], first);
     expect(slipEvidence(me, [first, second]).verdict).toBe("read");
     expect(slipEvidence(me, [first, third, differs])).toMatchObject({
       verdict: "differs",
@@ -161,7 +168,7 @@ describe("the slips of several parts", () => {
   });
 
   it("say that one transfer stands for two of them", () => {
-    expect(slipEvidence(me, [first, { ...second, isRepeated: true }])).toMatchObject({
+    expect(slipEvidence(me, [first, { ...second, transfers: [{ ...two, isRepeated: true }] }])).toMatchObject({
       verdict: "used_before",
       text: expect.stringMatching(
         /^Part 1: [^.]+\. Part 2: [^.]+\. The same transfer belongs to another part of this payment\.$/,
@@ -172,10 +179,39 @@ describe("the slips of several parts", () => {
 
   it("name each other request once, and at most 5", () => {
     const others = Array.from({ length: 5 }, (_, index) => ({ ...lek, payment_request_id: `${index}` }));
-    const { details } = slipEvidence(me, [
-      { ...first, others: [lek] },
-      { ...second, others: [lek, ...others] },
-    ]);
+    const { details } = slipEvidence(me, [sharedBy([lek], first), sharedBy([lek, ...others], second)]);
     expect(details.others).toEqual([lek, ...others.slice(0, 4)]);
+  });
+});
+
+/** SLIP-3, SLIP-4. */
+describe("several slips on one picture", () => {
+  const [one, two] = [
+    { ...transfer, code: { sending_bank: "014", reference: "FIRST1" } },
+    { ...transfer, code: { sending_bank: "004", reference: "SECOND2" } },
+  ];
+  const both: SlipFacts = { ...facts, transfers: [one, two] };
+  const named = "Slip 1 is of Siam Commercial Bank, reference FIRST1. Slip 2 is of Kasikornbank, reference SECOND2.";
+
+  it.each([["FIRST1"], ["SECOND2"]])("are read where the reference of one is typed: %s", (typed) => {
+    const { verdict, text } = slipEvidence(me, [{ ...both, typed }]);
+    expect([verdict, text]).toEqual(["read", named]);
+  });
+
+  it("differ where the typed reference is that of none", () => {
+    expect(slipEvidence(me, [{ ...both, part: 2, typed: "OTHER99" }])).toMatchObject({
+      verdict: "differs",
+      text: `Part 2: ${named} The student typed another reference: OTHER99.`,
+      details: { sending_bank: "Siam Commercial Bank", reference: "FIRST1" },
+    });
+  });
+
+  it("say which of their transfers was used before", () => {
+    const used = { ...two, isRepeated: true, others: [lek] };
+    expect(slipEvidence(me, [{ ...both, transfers: [one, used] }])).toMatchObject({
+      verdict: "used_before",
+      text: `${named} The transfer of slip 2 belongs to another part of this payment. The transfer of slip 2 belongs to a request of lek@example.com (pending, submitted 2026-11-22 10:50 UTC).`,
+      details: { sending_bank: "Kasikornbank", reference: "SECOND2", others: [lek] },
+    });
   });
 });

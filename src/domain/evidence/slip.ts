@@ -35,16 +35,21 @@ export const SlipEvidence = evidenceSchema(
 );
 export type SlipEvidence = z.infer<typeof SlipEvidence>;
 
-/** One slip of a request. */
+/** The picture of one part of a request's payment, with one slip or with several. */
 export interface SlipFacts {
   /** From 1 where the payment has several parts, else null. */
   part: number | null;
   outcome: SlipOutcome;
-  /** Null unless a code was read. */
-  code: SlipCode | null;
+  /** Of each code on the picture; none unless a code was read. */
+  transfers: SlipTransfer[];
   /** The reference that the student typed for this part, in its normal form. */
   typed: string | null;
   read_at: string;
+}
+
+/** The transfer of one slip. */
+export interface SlipTransfer {
+  code: SlipCode;
   /** Whether another part of the same payment has this code, or its reference was typed for it (SLIP-4). */
   isRepeated: boolean;
   /** Other requests with a slip of this code or with its reference typed, oldest first (SLIP-4). */
@@ -61,38 +66,49 @@ const byWeight: readonly SlipVerdict[] = ["used_before", "differs", "none", "rea
 export function slipEvidence(userId: string | null, slips: readonly SlipFacts[]): SlipEvidence {
   const verdicts = slips.map(verdictOf);
   const verdict = byWeight.find((one) => verdicts.includes(one))!;
-  const { code } = slips[verdicts.indexOf(verdict)]!;
-  const others = namedOthers(slips.flatMap((slip) => (slip.code === null ? [] : slip.others)));
+  const { transfers } = slips[verdicts.indexOf(verdict)]!;
+  const { code } = transfers.find(isUsed) ?? transfers[0] ?? {};
+  const others = namedOthers(slips.flatMap((slip) => slip.transfers.flatMap((transfer) => transfer.others)));
   const times = [...slips.map(({ read_at }) => read_at), ...others.map(({ created_at }) => created_at)];
   return {
     kind: "slip",
     verdict,
     text: slips.map((slip) => textOf(userId, slip)).join(" "),
     at: times.sort().at(-1)!,
-    details: { sending_bank: code && bankName(code.sending_bank), reference: code && code.reference, others },
+    details: { sending_bank: code ? bankName(code.sending_bank) : null, reference: code?.reference ?? null, others },
   };
 }
 
 function verdictOf(slip: SlipFacts): SlipVerdict {
-  if (slip.code === null) return "none";
-  if (slip.isRepeated || slip.others.length > 0) return "used_before";
+  if (slip.transfers.length === 0) return "none";
+  if (slip.transfers.some(isUsed)) return "used_before";
   return isDifferent(slip) ? "differs" : "read";
 }
 
-function isDifferent({ typed, code }: SlipFacts): boolean {
-  // A slip without a code does not come here.
-  return typed !== null && !isSameReference(typed, slipReferenceForm(code!.reference));
+function isUsed({ isRepeated, others }: SlipTransfer): boolean {
+  return isRepeated || others.length > 0;
+}
+
+/** One reference is typed for a picture, also where it has several slips. A picture without a code does not come here. */
+function isDifferent({ typed, transfers }: SlipFacts): boolean {
+  return typed !== null && !transfers.some(({ code }) => isSameReference(typed, slipReferenceForm(code.reference)));
 }
 
 function textOf(userId: string | null, slip: SlipFacts): string {
-  const { part, outcome, code, typed, isRepeated, others } = slip;
+  const { part, outcome, transfers, typed } = slip;
   const label = part === null ? "" : `Part ${part}: `;
-  if (code === null) return label + textWithoutCode(outcome);
+  if (transfers.length === 0) return label + textWithoutCode(outcome);
+  const isOnly = transfers.length === 1;
   const texts = [
-    `The slip is of ${bankName(code.sending_bank)}, reference ${code.reference}.`,
+    ...transfers.map(({ code }, index) => {
+      const name = isOnly ? "The slip" : `Slip ${index + 1}`;
+      return `${name} is of ${bankName(code.sending_bank)}, reference ${code.reference}.`;
+    }),
     isDifferent(slip) ? `The student typed another reference: ${typed}.` : "",
-    isRepeated ? "The same transfer belongs to another part of this payment." : "",
-    usedText(userId, others),
+    ...transfers.flatMap(({ isRepeated, others }, index) => {
+      const name = isOnly ? "The same transfer" : `The transfer of slip ${index + 1}`;
+      return [isRepeated ? `${name} belongs to another part of this payment.` : "", usedText(name, userId, others)];
+    }),
   ];
   return label + texts.filter((text) => text !== "").join(" ");
 }
@@ -116,10 +132,10 @@ function textWithoutCode(outcome: SlipOutcome): string {
     : "A transfer slip without a code, or with one that cannot be read.";
 }
 
-function usedText(userId: string | null, others: OtherRequest[]): string {
+function usedText(name: string, userId: string | null, others: OtherRequest[]): string {
   const [first, ...more] = others;
   if (!first) return "";
   const whose = isOfStudent(userId, first) ? "another request of the same student" : `a request of ${first.email}`;
   const rest = more.length === 0 ? "" : ` and ${more.length} more`;
-  return `The same transfer belongs to ${whose} (${first.status}, submitted ${minuteText(first.created_at)})${rest}.`;
+  return `${name} belongs to ${whose} (${first.status}, submitted ${minuteText(first.created_at)})${rest}.`;
 }

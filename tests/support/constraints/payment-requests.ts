@@ -10,7 +10,7 @@ const changeScan = (change: string) => `update ethereum_scan set ${change}`;
 const slip = (columns: string, values: string) =>
   `insert into transfer_slips (object_id, ${columns}) values (${object1}, ${values})`;
 
-/** What the table of transfer slips refuses. */
+/** What the tables of transfer slips refuse. */
 export const slipRefusals: Refusal[] = [
   ["a slip of an unknown outcome", slip("outcome, read_at", "'lost', now()"), "transfer_slips_outcome_check"],
   ["a slip that was never read and never will be", slip("outcome", "null"), "transfer_slips_done"],
@@ -25,6 +25,11 @@ export const slipRefusals: Refusal[] = [
     "a slip's reference with punctuation in the form for comparing",
     slip("outcome, read_at, sending_bank, reference, reference_form", "'read', now(), '014', 'A-1', 'A-1'"),
     "transfer_slips_reference_form_check",
+  ],
+  [
+    "one of a picture's codes with punctuation in the form for comparing",
+    `insert into slip_codes values (${object1}, '014', 'A-1', 'A-1')`,
+    "slip_codes_reference_form_check",
   ],
 ];
 

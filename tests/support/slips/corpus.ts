@@ -29,12 +29,13 @@ export async function tryToRead(reader: SlipReader, folder: string, number: numb
   const finding = await reader.scan({ path, contentType });
   return {
     mutation,
-    outcome: outcomeOf(slip, finding.kind === "scanned" ? finding.code : null),
+    outcome: outcomeOf(slip, finding.kind === "scanned" ? finding.codes : []),
     milliseconds: performance.now() - began,
   };
 }
 
-function outcomeOf(slip: SlipCode, code: SlipCode | null): SlipResult["outcome"] {
-  if (code === null) return "missed";
-  return code.sending_bank === slip.sending_bank && code.reference === slip.reference ? "read" : "wrong";
+function outcomeOf(slip: SlipCode, codes: SlipCode[]): SlipResult["outcome"] {
+  if (codes.length === 0) return "missed";
+  const isRight = codes.every((code) => code.sending_bank === slip.sending_bank && code.reference === slip.reference);
+  return isRight ? "read" : "wrong";
 }

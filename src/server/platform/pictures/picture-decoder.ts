@@ -2,7 +2,7 @@ import { perceptualFingerprint, type GreyPixels } from "#domain/payments/percept
 import { isDecodableShape } from "#domain/files/image-shape";
 import { decodeOptions, type Sharp } from "./decode-options.ts";
 import type { PictureJob, PictureReply } from "./picture-job.ts";
-import { scanSlip } from "./slip-scan.ts";
+import { scanSlips } from "./slip-scan.ts";
 
 /** The types that are decoded: libvips' loader and sharp's name of each. */
 const decoders: Record<string, { loader: string; format: string }> = {
@@ -38,7 +38,7 @@ export async function decodePicture(sharp: Sharp, { path, contentType, makes }: 
     const { format, width, height } = await sharp(path, { ...decodeOptions, limitInputPixels: false }).metadata();
     if (format !== decoders[contentType]?.format) return { kind: "broken" };
     if (!isDecodableShape(width, height)) return { kind: "shape" };
-    if (makes === "slip") return { kind: "scanned", code: await scanSlip(sharp, path, [width, height]) };
+    if (makes === "slip") return { kind: "scanned", codes: await scanSlips(sharp, path, [width, height]) };
     if (makes === "poster") return { kind: "encoded", bytes: await posterOf(sharp, path) };
     return { kind: "decoded", fingerprint: perceptualFingerprint(await greyPixelsOf(sharp, path)) ?? null };
   } catch {

@@ -10,14 +10,13 @@ export interface PictureJob {
 }
 
 /**
- * The result of decoding an image. `decoded`: its fingerprint, or null when it has too few edges. `encoded`: a poster in WebP. `scanned`: the code of
- * a transfer slip, or null. `broken`: not
- * an image of its type. `shape`: larger or longer than we decode. `no_decoder`: the library does not load on this machine.
+ * The result of decoding an image. `decoded`: its fingerprint, or null when it has too few edges. `encoded`: a poster in WebP. `scanned`: the codes
+ * of its transfer slips. `broken`: not an image of its type. `shape`: larger or longer than we decode. `no_decoder`: the library does not load on this machine.
  */
 export type PictureReply =
   | { kind: "decoded"; fingerprint: PerceptualFingerprint | null }
   | { kind: "encoded"; bytes: Uint8Array }
-  | { kind: "scanned"; code: SlipCode | null }
+  | { kind: "scanned"; codes: SlipCode[] }
   | { kind: "broken" }
   | { kind: "shape" }
   | { kind: "no_decoder"; message: string };

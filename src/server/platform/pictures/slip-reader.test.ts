@@ -6,6 +6,7 @@ import { renderSVG } from "uqr";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { mutationNames, tryToRead } from "../../../../tests/support/slips/corpus.ts";
 import { randomOf } from "../../../../tests/support/slips/random.ts";
+import { slipsPicture } from "../../../../tests/support/slips/slip-picture.ts";
 import { randomSlip, slipText } from "../../../../tests/support/slips/slip-text.ts";
 import { openSlipReader, type SlipFinding, type SlipReader } from "./slip-reader.ts";
 
@@ -56,15 +57,27 @@ describe("the code of a slip", () => {
       })),
     );
     const sheet = sharp({ create: { width: 1200, height: 1200, channels: 3, background: "#ffffff" } }).composite(inputs);
-    expect(await scan(await sheet.png().toBuffer())).toEqual({ kind: "scanned", code: someSlip });
+    expect(await scan(await sheet.png().toBuffer())).toEqual({ kind: "scanned", codes: [someSlip] });
+  });
+
+  it.each([[2], [4], [7]])("is read from each of two slips side by side (%i)", async (seed) => {
+    const random = randomOf(seed);
+    const both = [randomSlip(random), randomSlip(random)];
+    const finding = await scan(await slipsPicture(both, seed));
+    expect(finding).toEqual({ kind: "scanned", codes: expect.arrayContaining(both) });
+    expect(finding).toMatchObject({ codes: { length: 2 } });
+  });
+
+  it("is named once where the picture has it twice", async () => {
+    expect(await scan(await slipsPicture([someSlip, someSlip]))).toEqual({ kind: "scanned", codes: [someSlip] });
   });
 
   it("is not found in another code, a code with a wrong checksum, or none", async () => {
     for (const text of ["https://example.com/slip", slipText(someSlip).replace(/.$/, "Z")]) {
-      expect(await scan(await code(text))).toEqual({ kind: "scanned", code: null });
+      expect(await scan(await code(text))).toEqual({ kind: "scanned", codes: [] });
     }
     const grey = sharp({ create: { width: 900, height: 1600, channels: 3, background: "#808080" } });
-    expect(await scan(await grey.png().toBuffer())).toEqual({ kind: "scanned", code: null });
+    expect(await scan(await grey.png().toBuffer())).toEqual({ kind: "scanned", codes: [] });
   });
 });
 
@@ -77,12 +90,12 @@ describe("a hostile picture", () => {
       .composite([{ input: tile, tile: true }])
       .png()
       .toBuffer();
-    expect(await scan(many)).toEqual({ kind: "scanned", code: null });
-    expect(await scan(await code(slipText(someSlip)))).toEqual({ kind: "scanned", code: someSlip });
+    expect(await scan(many)).toEqual({ kind: "scanned", codes: [] });
+    expect(await scan(await code(slipText(someSlip)))).toEqual({ kind: "scanned", codes: [someSlip] });
   });
 
   it("with a code of the longest text says nothing", async () => {
-    expect(await scan(await code("00".repeat(1400)))).toEqual({ kind: "scanned", code: null });
+    expect(await scan(await code("00".repeat(1400)))).toEqual({ kind: "scanned", codes: [] });
   });
 
   it.each([
@@ -91,7 +104,7 @@ describe("a hostile picture", () => {
     ["of a format that is not decoded", Buffer.from("BM"), "image/bmp"],
   ])("%s is unreadable", async (_what, bytes, contentType) => {
     expect(await scan(bytes, contentType)).toEqual({ kind: "unreadable" });
-    expect(await scan(await code(slipText(someSlip)))).toEqual({ kind: "scanned", code: someSlip });
+    expect(await scan(await code(slipText(someSlip)))).toEqual({ kind: "scanned", codes: [someSlip] });
   });
 
   it("larger than we decode is unreadable", async () => {

@@ -4,11 +4,11 @@ import { WorkerPool, type PoolSettings } from "../workers/worker-pool.ts";
 import { isDecodable } from "./picture-decoder.ts";
 import type { PictureJob, PictureReply } from "./picture-job.ts";
 
-/** The code of a transfer slip, null for a picture without one. `unreadable`: not decoded here, or too costly; it would be again. */
-export type SlipFinding = { kind: "scanned"; code: SlipCode | null } | { kind: "unreadable" };
+/** The codes of the transfer slips on a picture, none where it has none. `unreadable`: not decoded here, or too costly; it would be again. */
+export type SlipFinding = { kind: "scanned"; codes: SlipCode[] } | { kind: "unreadable" };
 
 export interface SlipReader {
-  /** Looks for a slip's code in another process. Throws `JobError` when that process could not do its work, which may be repeated. */
+  /** Looks for the codes of slips in another process. Throws `JobError` when that process could not do its work, which may be repeated. */
   scan(file: Omit<PictureJob, "makes">): Promise<SlipFinding>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { readBarcodes, ReaderOptions } from "zxing-wasm/reader";
 import { parseSlipCode, type SlipCode } from "#domain/payment-methods/thai-bank/slip-code";
 import { decodeOptions, type Sharp } from "./decode-options.ts";
 
-/** Codes of one picture that are looked at: a slip has two at most, a hostile picture thousands. */
+/** Codes of one picture that are looked at: a slip has two at most, two slips side by side four, a hostile picture thousands. */
 const maxCodes = 16;
 
 /** Seconds of a core after which no further attempt begins. */
@@ -64,14 +64,14 @@ async function loadReader(): Promise<ReadCodes> {
 }
 
 /**
- * Returns what the code of a transfer slip on a picture says (SLIP-1), null when there is none. Other codes are passed over. `sides` are
- * the picture's width and height. Throws for a broken image.
+ * Returns what the codes of the transfer slips on a picture say (SLIP-1), each once: those of the first attempt that reads any. Other codes
+ * are passed over. `sides` are the picture's width and height. Throws for a broken image.
  */
-export async function scanSlip(sharp: Sharp, path: string, sides: [number, number]): Promise<SlipCode | null> {
+export async function scanSlips(sharp: Sharp, path: string, sides: [number, number]): Promise<SlipCode[]> {
   const readCodes = await (reader ??= loadReader());
   const began = process.cpuUsage();
   const [shorter, longer] = sides.toSorted((one, other) => one - other) as [number, number];
-  if (shorter < minSide) return null;
+  if (shorter < minSide) return [];
   for (const { side, enlarges = 1, prepare = unchanged, isFor } of attempts) {
     if (isFor?.(longer) === false) continue;
     if (process.cpuUsage(began).user > maxCpuSeconds * 1e6) break;
@@ -82,12 +82,11 @@ export async function scanSlip(sharp: Sharp, path: string, sides: [number, numbe
       .flatten({ background: "#ffffff" })
       .resize({ width: size, height: size, fit: "inside" })
       .greyscale();
-    for (const text of await textsOn(readCodes, prepare(picture, Math.max(1, Math.floor(shorter * scale))))) {
-      const code = parseSlipCode(text);
-      if (code !== undefined) return code;
-    }
+    const texts = await textsOn(readCodes, prepare(picture, Math.max(1, Math.floor(shorter * scale))));
+    const codes = [...new Set(texts)].map(parseSlipCode).filter((code) => code !== undefined);
+    if (codes.length > 0) return codes;
   }
-  return null;
+  return [];
 }
 
 const unchanged = (picture: Picture): Picture => picture;

@@ -4,17 +4,22 @@ import type { SlipOutcome } from "#domain/evidence/slip";
 import type { SlipCode } from "#domain/payment-methods/thai-bank/slip-code";
 import type { Connection } from "../../../platform/db/database.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
-import { transferSlips } from "../../../platform/db/schema.ts";
+import { slipCodes, transferSlips } from "../../../platform/db/schema.ts";
 import { proofsOf } from "../rest/queries.ts";
 import { own, ownPictures, ownReferences, picturesOf, referencesOf, type OwnProof } from "./own-proofs.ts";
 import { isOtherRequest, otherColumns, others, othersById, type OtherRow } from "./queries.ts";
 
-/** The slip of one proof of a request. */
+/** What was read on the picture of one proof of a request. */
 export interface ProofSlip {
   /** Null until the picture was read. */
   outcome: SlipOutcome | null;
   read_at: Date | null;
-  code: SlipCode | null;
+  /** Of each code on the picture. */
+  transfers: ProofTransfer[];
+}
+
+interface ProofTransfer {
+  code: SlipCode;
   /** The request itself first, where another of its proofs is of this transfer; then the oldest first. */
   sharing: OtherRow[];
 }
@@ -26,8 +31,8 @@ const slips = prepared((connection) => {
       request_id: own.request_id,
       object_id: own.object_id,
       outcome: transferSlips.outcome,
-      sending_bank: transferSlips.sending_bank,
-      reference: transferSlips.reference,
+      sending_bank: slipCodes.sending_bank,
+      reference: slipCodes.reference,
       read_at: transferSlips.read_at,
       payment_request_id: sharing.payment_request_id,
       user_id: sharing.user_id,
@@ -37,14 +42,15 @@ const slips = prepared((connection) => {
     })
     .from(ownPictures)
     .innerJoin(transferSlips, eq(transferSlips.object_id, own.object_id))
+    .leftJoin(slipCodes, eq(slipCodes.object_id, transferSlips.object_id))
     .leftJoinLateral(sharing, sql`true`)
-    .orderBy(sharing.is_other, sharing.created_at, sharing.payment_request_id)
+    .orderBy(slipCodes.sending_bank, slipCodes.reference_form, sharing.is_other, sharing.created_at, sharing.payment_request_id)
     .prepare("slips");
 });
 
 /**
- * Returns a function from a proof to its slip, with at most `limit` requests that have another proof of the same transfer: a slip with the
- * same code, or a typed reference that is the slip's. Two requests of one student are not of the same transfer when one of them is rejected
+ * Returns a function from a proof to its slip, with at most `limit` requests for each code that have another proof of the same transfer: a slip
+ * with the same code, or a typed reference that is the slip's. Two requests of one student are not of the same transfer when one of them is rejected
  * (SLIP-4).
  */
 export async function findAllSlips(
@@ -67,12 +73,23 @@ export async function findAllSlips(
     created_at,
     ...proof
   } of rows) {
-    const code = sending_bank === null || reference === null ? null : { sending_bank, reference };
-    const slip = found.get(keyOf(proof)) ?? { outcome, read_at, code, sharing: [] };
+    const slip = found.get(keyOf(proof)) ?? { outcome, read_at, transfers: [] };
     found.set(keyOf(proof), slip);
-    if (payment_request_id !== null) slip.sharing.push({ payment_request_id, user_id, email, status, created_at } as OtherRow);
+    if (sending_bank === null || reference === null) continue;
+    const transfer = transferOf(slip, { sending_bank, reference });
+    if (payment_request_id !== null)
+      transfer.sharing.push({ payment_request_id, user_id, email, status, created_at } as OtherRow);
   }
   return (proof) => found.get(keyOf(proof));
+}
+
+/** Returns the transfer of a code on a picture, and adds it first where it is new. */
+function transferOf({ transfers }: ProofSlip, code: SlipCode): ProofTransfer {
+  const known = transfers.find((one) => one.code.sending_bank === code.sending_bank && one.code.reference === code.reference);
+  if (known) return known;
+  const added = { code, sharing: [] };
+  transfers.push(added);
+  return added;
 }
 
 /** A rejected request and the one that submits it again have the same picture. */
@@ -88,12 +105,12 @@ const requestsWithSlip = prepared((connection) => {
     .where(and(eq(typed.request_id, others.id), eq(typed.reference, own.reference)));
   const withSlip = connection
     .select(otherColumns)
-    .from(otherSlips)
-    .innerJoin(claimed, eq(claimed.object_id, otherSlips.object_id))
+    .from(otherCodes)
+    .innerJoin(claimed, eq(claimed.object_id, otherCodes.object_id))
     .innerJoin(others, eq(others.id, claimed.request_id))
     .where(
       and(
-        eq(otherSlips.reference_form, own.reference),
+        eq(otherCodes.reference_form, own.reference),
         ne(claimed.request_id, own.request_id),
         isOtherRequest(connection),
         notExists(isTyped),
@@ -125,9 +142,9 @@ export async function findAllWithSlipOf(
   return othersById(values === undefined ? [] : await requestsWithSlip(connection).execute({ ...values, limit }), limit);
 }
 
-const otherSlips = alias(transferSlips, "other_slips");
+const otherCodes = alias(slipCodes, "other_codes");
 
-/** The requests with another proof of a slip's transfer: two look-ups by index, since one for either would read every request. */
+/** The requests with another proof of a code's transfer: two look-ups by index, since one for either would read every request. */
 function sharingOf(connection: Connection) {
   const claimed = proofsOf(connection, "claimed");
   const isOther = ne(claimed.request_id, own.request_id);
@@ -139,13 +156,13 @@ function sharingOf(connection: Connection) {
   const columns = { ...otherColumns, is_other: sql<boolean>`${isOther}`.as("is_other") };
   const bySlip = connection
     .select(columns)
-    .from(otherSlips)
-    .innerJoin(claimed, eq(claimed.object_id, otherSlips.object_id))
+    .from(otherCodes)
+    .innerJoin(claimed, eq(claimed.object_id, otherCodes.object_id))
     .innerJoin(others, eq(others.id, claimed.request_id))
     .where(
       and(
-        eq(otherSlips.reference_form, transferSlips.reference_form),
-        eq(otherSlips.sending_bank, transferSlips.sending_bank),
+        eq(otherCodes.reference_form, slipCodes.reference_form),
+        eq(otherCodes.sending_bank, slipCodes.sending_bank),
         isOtherProof,
       ),
     );
@@ -153,7 +170,7 @@ function sharingOf(connection: Connection) {
     .select(columns)
     .from(claimed)
     .innerJoin(others, eq(others.id, claimed.request_id))
-    .where(and(eq(claimed.reference, transferSlips.reference_form), eq(others.crypto_type, "thai_bank"), isOtherProof));
+    .where(and(eq(claimed.reference, slipCodes.reference_form), eq(others.crypto_type, "thai_bank"), isOtherProof));
   return union(bySlip, byTyping)
     .orderBy(sql`is_other`, sql`submitted_at`, sql`payment_request_id`)
     .limit(sql.placeholder("limit"))

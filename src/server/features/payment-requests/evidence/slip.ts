@@ -21,9 +21,11 @@ export const slipSource: EvidenceSource = async ({ db }, rows) => {
 };
 
 function factsOf(id: string, slip: ProofSlip, typed: string | null, part: number | null): SlipFacts[] {
-  const { outcome, read_at, code, sharing } = slip;
+  const { outcome, read_at } = slip;
   if (outcome === null || read_at === null) return [];
-  const others = sharing.filter(({ payment_request_id }) => payment_request_id !== id);
-  const isRepeated = others.length < sharing.length;
-  return [{ part, outcome, code, typed, read_at: read_at.toISOString(), isRepeated, others: otherRequestViews(others) }];
+  const transfers = slip.transfers.map(({ code, sharing }) => {
+    const others = sharing.filter(({ payment_request_id }) => payment_request_id !== id);
+    return { code, isRepeated: others.length < sharing.length, others: otherRequestViews(others) };
+  });
+  return [{ part, outcome, transfers, typed, read_at: read_at.toISOString() }];
 }

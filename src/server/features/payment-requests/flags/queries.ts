@@ -56,17 +56,17 @@ export async function queueRelated(tx: Transaction, requestIds: string[]): Promi
       union all
       select payment_request_id, screenshot_object_id, reference from payment_request_parts
     ), own as (
-      select proofs.*, slips.reference_form from proofs left join transfer_slips as slips using (object_id)
+      select proofs.*, slips.reference_form from proofs left join slip_codes as slips using (object_id)
       where request_id = any(${sql.param(requestIds)}::uuid[])
     ), related as (
       select other.request_id from own join proofs as other on other.reference = own.reference
       union
       select other.request_id from own join proofs as other on other.reference = own.reference_form
       union
-      select other.request_id from own join transfer_slips as slips on slips.reference_form = own.reference_form
+      select other.request_id from own join slip_codes as slips on slips.reference_form = own.reference_form
         join proofs as other on other.object_id = slips.object_id
       union
-      select other.request_id from own join transfer_slips as slips on slips.reference_form = own.reference
+      select other.request_id from own join slip_codes as slips on slips.reference_form = own.reference
         join proofs as other on other.object_id = slips.object_id
       union
       select other.request_id from own join duplicate_screenshots as same on same.object_id = own.object_id

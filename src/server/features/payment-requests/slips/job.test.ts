@@ -134,6 +134,38 @@ describe("the reading of slips", () => {
     await readLater();
   });
 
+  it("stores nothing where another process has taken the slip meanwhile", async () => {
+    const id = await payWith(await slipPicture(newSlipCode()));
+    const { object_id } = await attemptsOf(id);
+    const late = slipJobOf(app, {
+      slips: {
+        scan: async () => {
+          await app.sql("update transfer_slips set attempts = attempts + 1 where object_id = $1", [object_id]);
+          return { kind: "scanned", codes: [newSlipCode(), newSlipCode()] };
+        },
+        close: () => Promise.resolve(),
+      },
+    });
+    await late.job.run();
+    await late.close();
+    expect(await attemptsOf(id)).toMatchObject({ attempts: 2, outcome: null });
+    expect(await app.sql("select 1 from slip_codes where object_id = $1", [object_id])).toEqual([]);
+    await readLater();
+  });
+
+  it("stores a transfer once where two codes write its reference in two ways", async () => {
+    const id = await payWith(await slipPicture(newSlipCode()));
+    const { sending_bank, reference } = newSlipCode();
+    const codes = [reference, reference.toLowerCase()].map((written) => ({ sending_bank, reference: written }));
+    const reading = slipJobOf(app, {
+      slips: { scan: () => Promise.resolve({ kind: "scanned", codes }), close: () => Promise.resolve() },
+    });
+    await reading.job.run();
+    await reading.close();
+    expect(reading.errors).toEqual([]);
+    expect(await evidenceOf(id)).toMatchObject({ verdict: "read", text: expect.stringMatching(/^The slip is of [^.]+\.$/) });
+  });
+
   it("goes on in another process when one has died with a slip", async () => {
     const id = await payWith(await slipPicture(newSlipCode()));
     const dead = slipJobOf(app, { slips: { scan: () => new Promise(() => {}), close: () => Promise.resolve() } });
@@ -156,7 +188,7 @@ describe("the reading of slips", () => {
       slips: {
         scan: ({ path }) => {
           order.push(path);
-          return order.length === 2 ? Promise.reject(new JobError("lost")) : Promise.resolve({ kind: "scanned", code: null });
+          return order.length === 2 ? Promise.reject(new JobError("lost")) : Promise.resolve({ kind: "scanned", codes: [] });
         },
         close: () => Promise.resolve(),
       },

@@ -6,7 +6,7 @@ import type { SlipFinding, SlipReader } from "../../../platform/pictures/slip-re
 import type { ObjectStore } from "../../../platform/storage/object-store.ts";
 import { isOutage } from "../../../platform/storage/outage.ts";
 import { findObject } from "../../../platform/storage/queries.ts";
-import { claimSlip, updateSlip, type SlipRow } from "./queries.ts";
+import { claimSlip, updateSlip, type CodeRow, type SlipRow } from "./queries.ts";
 
 /** Seconds that a process has a slip: longer than its reading can take. */
 const leaseSeconds = 180;
@@ -47,13 +47,16 @@ async function readClaimed({ db, clock, objects, slips }: SlipJobParts, slip: Sl
   // Stryker disable next-line ConditionFalse: only an error more is logged where it is deleted between two statements.
   if (object === undefined) return;
   const finding = await objects.withFile(object.id, (path) => slips.scan({ path, contentType: object.content_type }));
-  await updateSlip(db, slip, { ...columnsOf(finding), read_at: clock.now(), next_attempt_at: null });
+  const [first, ...further] = codesOf(finding);
+  const outcome = finding.kind === "unreadable" ? "unreadable" : first ? "read" : "no_code";
+  await updateSlip(db, slip, { outcome, ...first, read_at: clock.now(), next_attempt_at: null }, further);
 }
 
-function columnsOf(finding: SlipFinding): Partial<SlipRow> {
-  if (finding.kind === "unreadable") return { outcome: "unreadable" };
-  const { code } = finding;
-  return code ? { outcome: "read", ...code, reference_form: slipReferenceForm(code.reference) } : { outcome: "no_code" };
+/** Returns the codes of a picture, each transfer's once however its reference is written. */
+function codesOf(finding: SlipFinding): CodeRow[] {
+  if (finding.kind === "unreadable") return [];
+  const codes = finding.codes.map((code) => ({ ...code, reference_form: slipReferenceForm(code.reference) }));
+  return [...new Map(codes.map((code) => [`${code.sending_bank} ${code.reference_form}`, code])).values()];
 }
 
 async function postpone(parts: SlipJobParts, slip: SlipRow, error: unknown, stop: AbortSignal): Promise<void> {

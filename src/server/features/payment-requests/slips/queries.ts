@@ -1,8 +1,13 @@
 import { and, eq, lte, sql } from "drizzle-orm";
+import type { SlipCode } from "#domain/payment-methods/thai-bank/slip-code";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
-import { transferSlips } from "../../../platform/db/schema.ts";
+import { slipCodes, transferSlips } from "../../../platform/db/schema.ts";
+import { transaction } from "../../../platform/db/transaction.ts";
 
 export type SlipRow = typeof transferSlips.$inferSelect;
+
+/** A code on a picture, with the form of its reference by which it is compared. */
+export type CodeRow = SlipCode & { reference_form: string };
 
 /** Inserts a slip that is to be read, unless another request has brought its picture before. */
 export async function insertSlip(tx: Transaction, objectId: string, due: Date): Promise<void> {
@@ -30,14 +35,23 @@ export async function claimSlip(
   return row;
 }
 
-/** Changes a slip that this attempt still has; nothing when another process has taken it, or it is gone. */
+/**
+ * Changes a slip that this attempt still has, and stores `further` codes on its picture; does nothing when another process has taken it, or it
+ * is gone. A trigger stores the slip's own code with them.
+ */
 export async function updateSlip(
   connection: Connection,
   { object_id, attempts }: Pick<SlipRow, "object_id" | "attempts">,
   changes: Partial<Omit<SlipRow, "object_id" | "attempts">>,
+  further: readonly CodeRow[] = [],
 ): Promise<void> {
-  await connection
-    .update(transferSlips)
-    .set(changes)
-    .where(and(eq(transferSlips.object_id, object_id), eq(transferSlips.attempts, attempts)));
+  await transaction(connection, async (tx) => {
+    const updated = await tx
+      .update(transferSlips)
+      .set(changes)
+      .where(and(eq(transferSlips.object_id, object_id), eq(transferSlips.attempts, attempts)))
+      .returning({ object_id: transferSlips.object_id });
+    const codes = updated.flatMap((row) => further.map((code) => ({ ...row, ...code })));
+    if (codes.length > 0) await tx.insert(slipCodes).values(codes);
+  });
 }

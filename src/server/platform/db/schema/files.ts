@@ -66,6 +66,7 @@ export const duplicateScreenshots = pgTable(
 export const transferSlips = pgTable("transfer_slips", {
   object_id: uuid().primaryKey(),
   outcome: text({ enum: slipOutcomes }),
+  // Of the first code on the picture; `slip_codes` has all.
   sending_bank: text(),
   reference: text(),
   reference_form: text(),
@@ -74,3 +75,14 @@ export const transferSlips = pgTable("transfer_slips", {
   next_attempt_at: timestamptz("next_attempt_at"),
   failures: integer().notNull().default(0),
 });
+
+export const slipCodes = pgTable(
+  "slip_codes",
+  {
+    object_id: uuid().notNull(),
+    sending_bank: text().notNull(),
+    reference: text().notNull(),
+    reference_form: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.object_id, table.sending_bank, table.reference_form] })],
+);
