@@ -190,7 +190,8 @@ describe("a lesson", () => {
     expect(await isDone(10, 91)).toBe(true);
   });
 
-  it("marks no lesson as done by a position in a film of unknown length", async () => {
-    expect((await save(watcher, 1, { duration_seconds: 0 })).body.done).toBe(false);
+  // WATCH-3
+  it("has no position and is not done in a film of unknown length", async () => {
+    expect((await save(watcher, 1, { duration_seconds: 0 })).body).toEqual({ position_seconds: 0, done: false });
   });
 });

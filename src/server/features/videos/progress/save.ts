@@ -29,7 +29,8 @@ export async function saveProgress(
   const watched = {
     accountId: viewer.id,
     videoId,
-    position: duration_seconds > 0 ? Math.min(position_seconds, duration_seconds) : position_seconds,
+    // 0 while the length is not known.
+    position: Math.min(position_seconds, duration_seconds),
     duration: duration_seconds,
     done: done ?? null,
     doneFrom: doneFrom(duration_seconds),
