@@ -22,9 +22,9 @@ export interface PlayingSession {
  */
 export async function continuePlaying(deps: Dependencies, session: PlayingSession, isCheck: boolean): Promise<void> {
   if (deps.config.playback.maxDevices === 0) return;
-  const { accountId, sessionId, playedAt, displacedAt } = session;
+  const { sessionId, playedAt, displacedAt } = session;
   const now = deps.clock.now();
-  if (displacedAt !== null) throw new ProductError("playing_elsewhere", { accountId });
+  if (displacedAt !== null) throw new ProductError("playing_elsewhere");
   if (isCheck) return;
   try {
     if (!countsAsPlaying(playedAt, now)) await resumePlaying(deps, session, now);
@@ -58,5 +58,5 @@ async function resumePlaying(deps: Dependencies, { accountId, sessionId }: Playi
     await queries.upsertPlaying(tx, row);
     return isFull;
   });
-  if (isDisplaced) throw new ProductError("playing_elsewhere", { accountId });
+  if (isDisplaced) throw new ProductError("playing_elsewhere");
 }
