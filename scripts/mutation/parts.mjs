@@ -262,7 +262,14 @@ export const parts = [
         "which device may play, and who shares an account",
       [`${features}/videos/progress/{queries,read,save}.ts`]: "whose place in a lesson is kept",
     },
-    [`${features}/playback/*.test.ts`, `${features}/videos/progress/*.test.ts`, waits],
+    [
+      `${features}/playback/*.test.ts`,
+      `${features}/videos/progress/*.test.ts`,
+      // What the admin sees of a student's progress.
+      `${features}/users/detail.test.ts`,
+      waits,
+      counted,
+    ],
   ),
   serverPart(
     "limits",

@@ -2,18 +2,22 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
 import { startCourse, type Course } from "../../../../tests/support/course/start-course.ts";
+import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { sessionIdOf, signIn, student, type Person } from "../../../../tests/support/people.ts";
+import { clockToleranceSeconds } from "#domain/clock-tolerance";
 import { checkRange, idleSeconds, signSeconds } from "#domain/playback/devices";
 
 let course: Course;
 let app: TestApp;
 let filmId: string;
 let otherFilmId: string;
+let outsideFilmId: string;
 beforeAll(async () => {
   course = await startCourse();
   ({ app } = course);
   filmId = (await course.add({ upload_id: await course.uploadFilm(9000), package_type: "starter" })).id;
   otherFilmId = (await course.add({ upload_id: await course.uploadFilm(8000), package_type: "starter" })).id;
+  outsideFilmId = (await course.add({ package_type: "starter" })).id;
 });
 afterAll(() => course?.app.close());
 
@@ -33,6 +37,9 @@ async function nextRange(url: string): Promise<number | string> {
   const reply = await fetch(url, { headers: { range: "bytes=10-19" } });
   return reply.ok ? reply.status : ((await reply.json()) as { code: string }).code;
 }
+
+const save = (device: Person, id = filmId) =>
+  device.call("PUT", `/api/videos/${id}/progress`, { position_seconds: 5, duration_seconds: 100 });
 
 const lastSign = async (device: Person): Promise<number> => {
   const [row] = await app.sql<{ played_at: Date }>("select played_at from playing_sessions where session_id = $1", [
@@ -68,7 +75,11 @@ describe("devices of a student that play at once", () => {
 
   it("counts a device once, however many films and tabs it plays", async () => {
     const [phone, laptop] = (await devices(2)) as [Person, Person];
-    const links = [await play(phone), await play(phone, otherFilmId), await play(phone), await play(laptop)];
+    const links = [await play(laptop)];
+    for (const id of [filmId, otherFilmId, filmId]) {
+      app.clock.advance(1);
+      links.push(await play(phone, id));
+    }
     expect(await Promise.all(links.map(nextRange))).toEqual([206, 206, 206, 206]);
   });
 
@@ -128,26 +139,32 @@ describe("devices of a student that play at once", () => {
     const links = await Promise.all(operators.map((operator) => play(operator)));
     expect(await Promise.all(links.map(nextRange))).toEqual([206, 206, 206]);
 
-    const { id } = await course.add({ package_type: "starter" });
     const [phone, laptop, tablet] = (await devices(3)) as [Person, Person, Person];
     const link = await play(phone);
-    await Promise.all([play(laptop, id), play(tablet, id)]);
+    await Promise.all([play(laptop, outsideFilmId), play(tablet, outsideFilmId)]);
     expect(await nextRange(link)).toBe(206);
   });
 
   it.each([
-    ["0", ["206", "206", "206"]],
-    ["1", ["playing_elsewhere", "playing_elsewhere", "206"]],
-  ])("lets as many devices play as MAX_DEVICES=%s allows", async (MAX_DEVICES, expected) => {
+    ["0", ["206", "206", "206"], 0],
+    ["1", ["playing_elsewhere", "playing_elsewhere", "206"], 2],
+  ])("lets as many devices play as MAX_DEVICES=%s allows", async (MAX_DEVICES, expected, displaced) => {
     const beside = await startApp({ beside: app, environment: { MAX_DEVICES } });
     try {
       const links: string[] = [];
-      for (const device of await devices(3)) {
+      const three = await devices(3);
+      for (const device of three) {
         const headers = { authorization: `Bearer ${device.accessToken}` };
         const reply = await fetch(`${beside.url}/api/videos/${filmId}/play`, { method: "POST", headers });
         links.push(((await reply.json()) as { url: string }).url);
       }
-      expect((await Promise.all(links.map(nextRange))).map(String)).toEqual(expected);
+      const countDisplaced = "select sum(displaced)::int as displaced from playing_days where account_id = $1";
+      expect(await app.sql(countDisplaced, [three[0]!.id])).toEqual([{ displaced }]);
+      // At once, and again after a pause.
+      for (const passed of [0, idleSeconds]) {
+        beside.clock.advance(passed);
+        expect((await Promise.all(links.map(nextRange))).map(String)).toEqual(expected);
+      }
     } finally {
       await beside.close();
     }
@@ -163,7 +180,8 @@ describe("a device that no longer plays", () => {
     links.push(await play(tablet));
     expect(await nextRange(links[0]!)).toBe(206);
     expect(await nextRange(links[2]!)).toBe(206);
-    // Now two play again, and the laptop has paused too long.
+    // Now two play again, and the laptop has paused too long. A saved position finds it no place.
+    await save(laptop);
     expect(await nextRange(links[1]!)).toBe("playing_elsewhere");
     expect(await nextRange(links[0]!)).toBe(206);
   });
@@ -202,32 +220,59 @@ describe("a device that no longer plays", () => {
     expect(await lastSign(old)).toBe(app.clock.now().getTime());
   });
 
+  it("counts a sign of playing up to five minutes ahead, and none later", async () => {
+    const [phone] = (await devices(1)) as [Person];
+    const link = await play(phone);
+    const now = app.clock.now().getTime();
+    for (const [ahead, left] of [
+      [clockToleranceSeconds, clockToleranceSeconds],
+      [clockToleranceSeconds + 1, 0],
+    ] as const) {
+      const at = new Date(now + ahead * 1000);
+      await app.sql("update playing_sessions set played_at = $2 where session_id = $1", [sessionIdOf(phone), at]);
+      expect(await nextRange(link)).toBe(206);
+      expect(await lastSign(phone)).toBe(now + left * 1000);
+    }
+  });
+
+  it("fails neither a film nor a play while the account is deleted", async () => {
+    const [phone] = (await devices(1)) as [Person];
+    const link = await play(phone);
+    app.clock.advance(idleSeconds);
+    const both = () => Promise.all([nextRange(link), play(phone).then(() => "played")]);
+    const deletion = { text: "delete from accounts where id = $1", values: [phone.id] };
+    expect(await behindTransaction(app, deletion, both, undefined, 2)).toEqual([206, "played"]);
+  });
+
   it("lets a device play on after a database crash has emptied the table", async () => {
     const [phone, laptop] = (await devices(2)) as [Person, Person];
     const links = [await play(phone), await play(laptop)];
     await app.sql("truncate playing_sessions");
+    app.clock.advance(1);
     expect(await Promise.all(links.map(nextRange))).toEqual([206, 206]);
+    expect(await Promise.all([phone, laptop].map(lastSign))).toEqual(Array(2).fill(app.clock.now().getTime()));
   });
 });
 
 describe("a sign of playing", () => {
-  it("writes a sign of playing every half minute at most, for any number of ranges", async () => {
-    const [phone] = (await devices(1)) as [Person];
+  it("writes one device's sign of playing every half minute at most, for any ranges", async () => {
+    const [phone, laptop] = (await devices(2)) as [Person, Person];
     const link = await play(phone);
+    await play(laptop);
     const start = await lastSign(phone);
     app.clock.advance(signSeconds - 1);
     await nextRange(link);
+    await save(phone);
     expect(await lastSign(phone)).toBe(start);
     app.clock.advance(1);
     await Promise.all(Array.from({ length: 8 }, () => nextRange(link)));
     expect(await lastSign(phone)).toBe(start + signSeconds * 1000);
+    expect(await lastSign(laptop)).toBe(start);
   });
 
   it("takes a saved position as a sign of playing", async () => {
     const [phone, laptop, tablet] = (await devices(3)) as [Person, Person, Person];
     const [phoneLink, laptopLink] = [await play(phone), await play(laptop)] as const;
-    const save = (device: Person) =>
-      device.call("PUT", `/api/videos/${filmId}/progress`, { position_seconds: 5, duration_seconds: 100 });
     for (let passed = 0; passed <= idleSeconds; passed += signSeconds) {
       app.clock.advance(signSeconds - 1);
       await nextRange(laptopLink);
@@ -236,18 +281,20 @@ describe("a sign of playing", () => {
     }
     await play(tablet);
     expect(await Promise.all([phoneLink, laptopLink].map(nextRange))).toEqual([206, "playing_elsewhere"]);
+    const sign = await lastSign(laptop);
+    app.clock.advance(signSeconds);
     await save(laptop);
     expect(await nextRange(laptopLink)).toBe("playing_elsewhere");
+    expect(await lastSign(laptop)).toBe(sign);
   });
 
   // DEVICE-1.
   it("takes no saved position in an outside film as a sign of playing", async () => {
-    const { id } = await course.add({ package_type: "starter" });
     const [phone] = (await devices(1)) as [Person];
     await play(phone);
     const start = await lastSign(phone);
     app.clock.advance(signSeconds);
-    await phone.call("PUT", `/api/videos/${id}/progress`, { position_seconds: 5, duration_seconds: 100 });
+    await save(phone, outsideFilmId);
     expect(await lastSign(phone)).toBe(start);
   });
 

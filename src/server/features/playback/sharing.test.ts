@@ -74,11 +74,11 @@ it("lists a student who plays on many devices, with networks and devices", async
 
 it("counts how often one device took the place of another", async () => {
   const someone = await student(course.app, "starter");
-  const three = await Promise.all([1, 2, 3].map(() => signIn(course.app, someone.email, someone.password)));
+  const four = await Promise.all([1, 2, 3, 4].map(() => signIn(course.app, someone.email, someone.password)));
   const plays = unusualFrom.displaced + 2;
   for (let count = 0; count < plays; count++) {
     course.app.clock.advance(1);
-    await three[count % 3]!.call("POST", `/api/videos/${filmId}/play`);
+    await four[count % 4]!.call("POST", `/api/videos/${filmId}/play`);
   }
   expect((await sharing()).items).toMatchObject([
     { user_id: someone.id, displaced: unusualFrom.displaced, signs: ["displaced"] },
@@ -101,6 +101,7 @@ it("lists the most unusual students first, page after page", async () => {
     const page = await sharing(`?limit=1${cursor === null ? "" : `&cursor=${cursor}`}`);
     seen.push(...page.items.map((item: { user_id: string }) => item.user_id));
     cursor = page.next_cursor;
+    expect(seen.length).toBeLessThanOrEqual(expected.length);
   } while (cursor !== null);
   expect(seen).toEqual(expected);
   expect((await course.operator.call("GET", "/api/sharing?cursor=x")).status).toBe(400);

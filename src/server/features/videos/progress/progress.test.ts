@@ -19,6 +19,8 @@ afterAll(() => course?.app.close());
 const save = (who: Person, position_seconds: number, more: Record<string, unknown> = {}): Promise<Answer> =>
   who.call("PUT", `/api/videos/${id}/progress`, { position_seconds, duration_seconds: 100, ...more });
 const progressOf = async (who: Person): Promise<unknown> => (await who.call("GET", "/api/videos")).body.items[0].progress;
+const progressAtPlay = async (who: Person, video = id): Promise<any> =>
+  (await who.call("POST", `/api/videos/${video}/play`)).body.progress;
 const stored = async (): Promise<any> => (await course.app.sql("select * from video_progress"))[0];
 
 describe("the progress in a lesson", () => {
@@ -27,8 +29,7 @@ describe("the progress in a lesson", () => {
     const object_id = await course.uploadFilm();
     await course.change(id, { upload_id: object_id });
     await save(watcher, 60);
-    const resumesAt = async (): Promise<number> =>
-      (await watcher.call("POST", `/api/videos/${id}/play`)).body.progress.position_seconds;
+    const resumesAt = async (): Promise<number> => (await progressAtPlay(watcher)).position_seconds;
     expect(await resumesAt()).toBe(60);
     const measure = (seconds: number) =>
       course.app.sql(
@@ -44,7 +45,7 @@ describe("the progress in a lesson", () => {
     expect(await progressOf(watcher)).toMatchObject({ position_seconds: 0 });
   });
 
-  it("lists progress for its student alone, and null before the lesson is played", async () => {
+  it("lists and plays progress for its student alone, and null before a first play", async () => {
     expect(await progressOf(watcher)).toBeNull();
     const answer = await save(watcher, 12.5);
     expect([answer.status, answer.body]).toEqual([200, { position_seconds: 12.5, done: false }]);
@@ -54,16 +55,20 @@ describe("the progress in a lesson", () => {
       watched_at: course.app.clock.now().toISOString(),
     });
     expect(await progressOf(course.starter)).toBeNull();
+    const other = await course.add({ package_type: "starter" });
+    expect(await progressAtPlay(watcher)).toEqual({ position_seconds: 12.5, done: false });
+    expect(await progressAtPlay(watcher, other.id)).toBeNull();
+    expect(await progressAtPlay(course.starter)).toBeNull();
   });
 
   it("stores the last position, the furthest one, and the times of start and change", async () => {
     const begun = course.app.clock.now();
-    await save(watcher, 60);
+    await save(watcher, 100);
     course.app.clock.advance(10);
     await save(watcher, 20);
     expect(await stored()).toMatchObject({
       position_seconds: 20,
-      furthest_seconds: 60,
+      furthest_seconds: 100,
       duration_seconds: 100,
       started_at: begun,
       updated_at: course.app.clock.now(),
@@ -77,6 +82,8 @@ describe("the progress in a lesson", () => {
     expect(await stored()).toMatchObject({ furthest_seconds: 80 });
     await save(watcher, 5, { duration_seconds: 50 });
     expect(await stored()).toMatchObject({ furthest_seconds: 5, duration_seconds: 50 });
+    await save(watcher, 4, { duration_seconds: 200 });
+    expect(await stored()).toMatchObject({ furthest_seconds: 4, duration_seconds: 200 });
     // As earlier versions left it.
     await course.app.sql("update video_progress set furthest_seconds = 80");
     await save(watcher, 7, { duration_seconds: 50 });
@@ -139,6 +146,24 @@ describe("the progress in a lesson", () => {
       duration_seconds: 2,
     });
     expect(outcome(missing)).toEqual([404, "video_not_found"]);
+  });
+
+  it.each([
+    ["videos", 404, "video_not_found"],
+    ["accounts", 401, "not_signed_in"],
+  ])("refuses a position when its row of %s is deleted meanwhile", async (table, status, code) => {
+    const deletion = { text: `delete from ${table} where id in ($1, $2)`, values: [id, watcher.id] };
+    expect(outcome(await behindTransaction(course.app, deletion, () => save(watcher, 1)))).toEqual([status, code]);
+  });
+
+  it("signs nobody out for a position that cannot be stored", async () => {
+    await course.app.sql("create function refuse() returns trigger language plpgsql as $$ begin raise 'full'; end $$");
+    await course.app.sql("create trigger refuse before insert on video_progress for each row execute function refuse()");
+    try {
+      expect(outcome(await save(watcher, 1))).toEqual([500, "unexpected"]);
+    } finally {
+      await course.app.sql("drop function refuse cascade");
+    }
   });
 
   it("deletes progress with its account and with its lesson", async () => {
