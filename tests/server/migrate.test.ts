@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { SITE_ROLE } from "#server/platform/db/embedded/cluster/access-files";
 import { migrate } from "#server/platform/db/migrate";
 import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 
@@ -91,6 +92,33 @@ it("rolls back a failing migration, names it, and continues once it is fixed", a
   expect(rows).toEqual([{ half: null }]);
   await writeFile(join(folder, "9999-later.sql"), "create table half (id integer)");
   expect(await migrate(database.connection, folder)).toEqual(["9999-later.sql"]);
+});
+
+/** Puts a schema before `public`, as one that has the name of the role is. */
+const putAhead = async (): Promise<void> => {
+  const { client } = database;
+  await client.query(`create schema "Ahead"; grant all on schema "Ahead" to public`);
+  await client.query(`alter database ${client.database} set search_path = "Ahead", public`);
+};
+
+// RUN-4
+it("refuses to make a new site where the search path has one later", async () => {
+  await migrate(database.connection, folder);
+  await putAhead();
+  const line = /^The site is in the schema public, and the search path has "Ahead" before it.* set search_path = public$/;
+  await expect(migrate(database.connection, folder)).rejects.toThrow(line);
+  const { rows } = await database.client.query("select 1 from pg_class where relnamespace = '\"Ahead\"'::regnamespace");
+  expect(rows).toEqual([]);
+});
+
+it.each([
+  ["of another program", "create table public.schema_migrations (version text)", {}],
+  ["that its role may not read", "create table public.schema_migrations (name text, sha256 text)", { user: SITE_ROLE }],
+])("makes a site before a table schema_migrations %s", async (_whose, made, account) => {
+  await database.client.query(made);
+  await database.client.query(`grant create on database ${database.client.database} to ${SITE_ROLE}`);
+  await putAhead();
+  expect(await migrate({ ...database.connection, ...account }, folder)).toEqual(expect.arrayContaining(all));
 });
 
 it("refuses a PostgreSQL older than 15, in one line", async () => {

@@ -1,6 +1,7 @@
 import { is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import pg from "pg";
+import { siteSchema } from "../db/migrate.ts";
 import * as schema from "../db/schema.ts";
 
 /** A table of the product, and those of its columns that are stored and not computed. */
@@ -38,7 +39,7 @@ export function foreignParts(tables: readonly Table[]): string[] {
   });
 }
 
-/** Returns the tables of the current schema, each after those it refers to. Unlogged ones are left out: a crash empties them too. */
+/** Returns the tables of the site's schema, each after those it refers to. Unlogged ones are left out: a crash empties them too. */
 export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { parents: string[] }>(`
     select c.relname as name,
@@ -47,7 +48,7 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
       array(select p.relname::text from pg_constraint f join pg_class p on p.oid = f.confrelid
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as parents
     from pg_class c
-    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+    where c.relnamespace = ${siteSchema} and c.relkind = 'r' and c.relpersistence = 'p'
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by c.relname`);
   const ordered: Table[] = [];
@@ -70,7 +71,7 @@ export async function sequenceValues(client: pg.ClientBase): Promise<SequenceVal
     from pg_attribute a
     join pg_class c on c.oid = a.attrelid and c.relkind = 'r'
     left join pg_sequences s on format('%I.%I', s.schemaname, s.sequencename) = pg_get_serial_sequence(format('%I', c.relname), a.attname)
-    where c.relnamespace = current_schema()::regnamespace and a.attidentity <> '' and not a.attisdropped`);
+    where c.relnamespace = ${siteSchema} and a.attidentity <> '' and not a.attisdropped`);
   const values: SequenceValue[] = [];
   for (const { table, column, last } of rows) {
     const value = last ?? (await highestOf(client, table, column));

@@ -45,7 +45,7 @@ export interface BackupSummary {
  * Writes database, files and secrets as they are at one moment, while the site serves (BACKUP-1): the rows of one snapshot, and every
  * object that these name, whose removal waits meanwhile (`areRemovalsHeld` of `openObjectStore`). Unfinished uploads are left out. Streams; needs some
  * 24 MB of memory. `readBack` runs when the sink has all, before another backup may begin. Throws `BackupError` while another backup is written,
- * and where the database has tables or columns of something else.
+ * where the database has tables or columns of something else, and where it has no site.
  */
 export async function writeBackup(
   source: BackupSource,
@@ -105,6 +105,8 @@ async function writeDatabase(source: BackupSource, archive: ArchiveWriter): Prom
       `begin isolation level repeatable read read only; ${noLimits}; set local datestyle = 'ISO'; set local timezone = 'UTC'`,
     );
     const tables = await tablesInOrder(client);
+    if (!tables.some(({ name }) => name === "accounts"))
+      throw new BackupError("There is no site to back up: no schema of the database's search path has its tables.");
     const foreign = foreignParts(tables);
     if (foreign.length > 0)
       throw new BackupError(

@@ -21,9 +21,21 @@ export interface Migration {
 }
 
 /**
+ * SQL of the oid of the site's schema: the first of the search path with its migrations, which may stand behind the current schema, and else
+ * that one. What another program calls so, or its role may not read, is not the site's. Null where no schema of the path exists.
+ */
+export const siteSchema = `coalesce(
+  (select c.relnamespace from unnest(current_schemas(false)) with ordinality as path (name, place)
+    join pg_namespace n on n.nspname = path.name
+    join pg_class c on c.relnamespace = n.oid and c.relname = 'schema_migrations'
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'sha256'
+    where has_table_privilege(c.oid, 'select') order by path.place limit 1),
+  (select oid from pg_namespace where nspname = current_schema()))`;
+
+/**
  * Applies the new files of `folder` in name order, each in one transaction, under a lock. Applies those of `only` where it is given, as
  * before a backup of then is restored. Throws a `DatabaseStartError` when an applied file has changed since or is missing in
- * `folder`, when a file fails, and when the server is older than PostgreSQL 15.
+ * `folder`, when a file fails, when the server is older than PostgreSQL 15, and when new tables would not go where the site's are.
  */
 export async function migrate(connection: ConnectionSettings, folder: string, only?: ReadonlySet<string>): Promise<string[]> {
   const client = newClient({ ...connectionDefaults, ...connection });
@@ -33,6 +45,7 @@ export async function migrate(connection: ConnectionSettings, folder: string, on
     // A migration has no time limit, even if the role has one.
     await client.query("set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [lockKeys.migration]);
+    await refuseSecondSite(client);
     await client.query(
       "create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
     );
@@ -48,6 +61,19 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   const version = Number(rows[0]?.server_version_num);
   if (version < 150_000)
     throw new DatabaseStartError(`PostgreSQL 15 or newer is needed; this server is ${Math.floor(version / 10_000)}.`);
+}
+
+/** A schema that was put before the site's, such as one with the name of the role, would get a new site, and hide the one that is used. */
+async function refuseSecondSite(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<Record<"own" | "first" | "role" | "database", string>>(`
+    select quote_ident(nspname) as own, quote_ident(current_schema()) as first, quote_ident(current_user) as role,
+      quote_ident(current_database()) as database
+    from pg_namespace where oid = ${siteSchema} and nspname <> current_schema()`);
+  for (const { own, first, role, database } of rows)
+    throw new DatabaseStartError(
+      `The site is in the schema ${own}, and the search path has ${first} before it, where a new site would be made. ` +
+        `Rename ${first}, or run: alter role ${role} in database ${database} set search_path = ${own}`,
+    );
 }
 
 /** Returns the files of `folder` in the order in which they are applied. */
