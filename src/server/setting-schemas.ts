@@ -54,6 +54,12 @@ export function address(...protocols: string[]): z.ZodType<string, string> {
     .transform((text) => text.replace(/\/+$/, ""));
 }
 
+/** The address of a mail server. Options behind it would count instead of what the site sets: TLS, time limits, and that nothing is logged. */
+export function mailServer(): z.ZodType<string, string> {
+  const error = "must end with the host or the port, without ? and #. Of a password in it, write ? as %3F and # as %23";
+  return address("smtp", "smtps").refine((text) => !/[?#]/.test(text), { error });
+}
+
 /** An address without a path, as browsers write it: others would not be recognised in the headers of their requests. */
 export function origin(): z.ZodType<string, string> {
   const isBare = (text: string): boolean => {

@@ -11,6 +11,7 @@ import {
   listOf,
   locationPath,
   logLevel,
+  mailServer,
   notAsWritten,
   onOff,
   origin,
@@ -249,9 +250,10 @@ export const settings = {
     smtpUrl: {
       name: "SMTP_URL",
       isSecret: true,
-      schema: address("smtp", "smtps"),
+      schema: mailServer(),
       example: "smtps://user:password@mail.example.com",
-      description: "Your mail server. Without it, mails go to the page `/mailbox` and to the console.",
+      description:
+        "Your mail server, without options behind a `?`. Without it, mails go to the page `/mailbox` and to the console.",
     },
     tls: {
       name: "SMTP_TLS",
