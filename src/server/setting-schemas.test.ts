@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mailServer, sender } from "./setting-schemas.ts";
+import { address, mailServer, sender } from "./setting-schemas.ts";
 
 // MAIL-7, RUN-5
 describe("the mail server", () => {
@@ -13,6 +13,37 @@ describe("the mail server", () => {
       const message = "must end with the host or the port, without ? and #. Of a password in it, write ? as %3F and # as %23";
       const { error } = mailServer().safeParse(`smtp://user:password@mail.example.com${options}`);
       expect(error?.issues).toMatchObject([{ message }]);
+    },
+  );
+});
+
+// Without its slashes and host a browser takes an address for a page of this site.
+describe("an address", () => {
+  it.each(["https://example.com/terms", "HTTPS://Example.com", "tg://resolve?domain=pips", "https://example.com:8443"])(
+    "may be %s",
+    (text) => {
+      expect(address("https", "tg").safeParse(text)).toMatchObject({ success: true, data: text });
+    },
+  );
+
+  it.each([
+    "https:example.com/terms",
+    "https:/example.com",
+    "https:///terms",
+    "tg:resolve",
+    "tg://",
+    "tg:///x",
+    "http://x.example",
+  ])("may not be %s", (text) => {
+    const message = "must be an address that starts with https:// or tg://";
+    expect(address("https", "tg").safeParse(text).error?.issues[0]).toMatchObject({ message });
+  });
+
+  it.each(["smtp:mail.example.com", "smtp://", "smtp://user:password@", "smtp://:25"])(
+    "of a mail server may not be %s",
+    (text) => {
+      const message = "must be an address that starts with smtp:// or smtps://";
+      expect(mailServer().safeParse(text).error?.issues[0]).toMatchObject({ message });
     },
   );
 });

@@ -46,12 +46,18 @@ export function onOff(): z.ZodType<boolean, string> {
   return z.enum(["on", "off"], { error: notAsWritten("must be on or off") }).transform((text) => text === "on");
 }
 
-/** An address of one of the protocols, without the slashes at its end. */
+/** An address of one of the protocols, with a host, without the slashes at its end. */
 export function address(...protocols: string[]): z.ZodType<string, string> {
-  const starts = protocols.map((protocol) => `${protocol}://`).join(" or ");
-  return z
-    .url({ protocol: new RegExp(`^(${protocols.join("|")})$`), error: `must be an address that starts with ${starts}` })
-    .transform((text) => text.replace(/\/+$/, ""));
+  const names = protocols.join("|");
+  const error = `must be an address that starts with ${protocols.map((protocol) => `${protocol}://`).join(" or ")}`;
+  const start = new RegExp(`^(${names})://[^/?#]`, "i");
+  return (
+    z
+      .url({ protocol: new RegExp(`^(${names})$`), error })
+      // zod looks for the slashes only where its own pattern of http is used.
+      .refine((text) => start.test(text), { error })
+      .transform((text) => text.replace(/\/+$/, ""))
+  );
 }
 
 /** The address of a mail server. Options behind it would count instead of what the site sets: TLS, time limits, and that nothing is logged. */
