@@ -192,10 +192,13 @@ describe("npm run seed", () => {
   const run = (environment: Record<string, string>) => commands.run("seed", [], { DATA_DIR: dataDir, ...environment });
 
   it("is refused in production in one line, before it touches anything", async () => {
-    expect(await run({ NODE_ENV: "production", DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" })).toEqual({
-      code: 1,
-      lines: ["The sample course is for trying out: npm run seed is refused where NODE_ENV is production."],
-    });
+    const environment = { ADMIN_EMAIL: "owner@example.com", DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" };
+    // Settings are trimmed.
+    for (const NODE_ENV of ["production", "production "])
+      expect(await run({ ...environment, NODE_ENV }), `"${NODE_ENV}"`).toEqual({
+        code: 1,
+        lines: ["The sample course is for trying out: npm run seed is refused where NODE_ENV is production."],
+      });
   });
 
   it("says in one line when it cannot reach your database", async () => {

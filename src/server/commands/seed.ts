@@ -12,13 +12,11 @@ import { operatorCommand } from "../platform/operator-command.ts";
 import { StartError } from "../start-faults.ts";
 
 async function seed(): Promise<void> {
-  const environment = processEnvironment();
-  if (environment["NODE_ENV"] === "production") {
+  const config = readConfig(processEnvironment());
+  if (config.operation.production)
     throw new StartError(
       `The sample course is for trying out: ${operatorCommand("seed")} is refused where NODE_ENV is production.`,
     );
-  }
-  const config = readConfig(environment);
   report(await withDatabase(config, (db) => addTo(db, config)));
 }
 
