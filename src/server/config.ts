@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { z } from "zod";
 import type { EnvironmentGroup, EnvironmentSetting } from "#domain/api/environment";
@@ -40,12 +40,26 @@ export class ConfigError extends Error {
   }
 }
 
-/** Returns the environment of the process, completed by `.env` of the home folder unless a running site has passed on its own. */
+/**
+ * Returns the environment of the process, completed by `.env` of the home folder unless a running site has passed on its own. Throws
+ * `ConfigError` where that cannot be read.
+ */
 export function processEnvironment({ isOfRunningSite = false } = {}): Environment {
   const file = join(homeOf(findProjectDir()), ".env");
-  // loadEnvFile does not replace variables that are set.
-  if (!isOfRunningSite && existsSync(file)) process.loadEnvFile(file);
+  if (!isOfRunningSite && existsSync(file)) loadEnvFile(file);
   return process.env;
+}
+
+/** Does not replace variables that are set. */
+function loadEnvFile(file: string): void {
+  try {
+    // Read here, since loadEnvFile says of any fault that there is no file.
+    readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError([`${file}: cannot be read (${code}). It must be a file that the account of the site may read`]);
+  }
+  process.loadEnvFile(file);
 }
 
 /** Returns the folder of package.json, from the sources and from the bundle. */

@@ -18,7 +18,10 @@ export function explainStartFault(error: unknown): string[] {
   if (error instanceof ConfigError) return ["The settings are not right:", ...error.faults.map((fault) => `  ${fault}`)];
   if (!(error instanceof Error)) return [String(error)];
   if (oneLiners.some((kind) => error instanceof kind)) return [error.message];
-  const { code = "", path } = error as NodeJS.ErrnoException;
+  const { code = "", path, syscall } = error as NodeJS.ErrnoException;
+  const database = explainDatabaseError(error);
+  // The file of a socket, which is no file of the site's.
+  if (syscall === "connect" && database !== undefined) return [database];
   if (["EACCES", "EROFS", "EPERM"].includes(code))
     return [`No access to ${path ?? "the data folder"} (${code}): it must belong to the account of the site.`];
   if (["EEXIST", "ENOTDIR"].includes(code))
@@ -34,7 +37,6 @@ export function explainStartFault(error: unknown): string[] {
     return [
       "DATABASE_URL or DATABASE_DIRECT_URL is no address. Of a password in it, write % as %25, / as %2F, ? as %3F, # as %23 and @ as %40.",
     ];
-  const database = explainDatabaseError(error);
   if (database !== undefined) return [database];
   return [errorLine(error), describeError(error).stack];
 }
@@ -61,10 +63,15 @@ export function listenFault(error: unknown, { port, host }: Pick<Config["server"
     case "EADDRINUSE":
       return new StartError(`Port ${port} is in use. Stop the other program, or set another PORT, such as 3001`);
     case "EADDRNOTAVAIL":
+    case "EAFNOSUPPORT":
       return new StartError(`HOST: ${host} is not an address of this machine.`);
     case "ENOTFOUND":
     case "EAI_AGAIN":
       return new StartError(`HOST: ${host} has no address.`);
+    case "EINVAL":
+      return new StartError(
+        `HOST: ${host} is no address to listen on. One that begins with fe80: needs its interface, as in fe80::1%eth0`,
+      );
     case "EACCES":
     case "EPERM":
       return new StartError(`This account may not listen on port ${port}. Set a PORT from 1024 on, such as 3000`);

@@ -1,4 +1,4 @@
-import { rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { settings, type Setting } from "#server/settings";
@@ -26,4 +26,18 @@ it("a site that a test starts has no setting of the .env beside it", async () =>
     "The settings are not right:",
     '  PORT: must be a whole number from 0 to 65535, not "high"',
   ]);
+});
+
+// RUN-4
+it("names a .env that cannot be read, such as a folder that Docker has made", async () => {
+  const file = join(home, ".env");
+  await rename(file, `${file}.aside`);
+  await mkdir(file);
+  try {
+    const line = `  ${file}: cannot be read (EISDIR). It must be a file that the account of the site may read`;
+    expect(await commands.run("main", [], {})).toEqual({ code: 1, lines: ["The settings are not right:", line] });
+  } finally {
+    await rmdir(file);
+    await rename(`${file}.aside`, file);
+  }
 });

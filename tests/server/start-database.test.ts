@@ -59,6 +59,26 @@ describe("a start ends with one line and exit code 1", () => {
       /^DATABASE_URL or DATABASE_DIRECT_URL names a database that does not exist.*"missing" does not exist \(3D000\)$/,
     ));
 
+  it("when the socket of the database is not there", () =>
+    expectLine(
+      "postgres://nobody@/none?host=/nowhere",
+      /^Cannot reach the database \(DATABASE_URL or DATABASE_DIRECT_URL\): connect ENOENT \/nowhere\/\.s\.PGSQL\.5432 \(ENOENT\)$/,
+    ));
+
+  it("when no schema of the search path exists", async () => {
+    await database.client.query(`alter database "${database.connection.database}" set search_path = nowhere`);
+    await expectLine(
+      database.url,
+      /^The search path of the user of DATABASE_URL or DATABASE_DIRECT_URL names no schema that exists.*\(3F000\)$/,
+    );
+  });
+
+  it("when PGSSLNEGOTIATION does not fit the address", async () => {
+    const environment = { DATA_DIR: dataDir, PORT: "0", DATABASE_URL: database.url, PGSSLNEGOTIATION: "direct" };
+    const line = /^PGSSLNEGOTIATION, or sslnegotiation in DATABASE_URL or DATABASE_DIRECT_URL, is not right: /;
+    expect(await commands.run("main", [], environment)).toEqual({ code: 1, lines: [expect.stringMatching(line)] });
+  });
+
   it("when the server does not know the user", () =>
     expectLine(
       databaseUrl({ ...database.connection, user: "stranger" }),
@@ -106,6 +126,12 @@ describe("an error at start is explained in one line", () => {
     expect(explainStartFault(Object.assign(new Error("inner"), { code }))).toEqual([line]);
   });
 
+  it.each(["EACCES", "EPERM"])("when the account may not open the socket of the database (%s)", (code) => {
+    const error = Object.assign(new Error("inner"), { code, syscall: "connect" });
+    const line = `Cannot reach the database (DATABASE_URL or DATABASE_DIRECT_URL): inner (${code})`;
+    expect(explainStartFault(error)).toEqual([line]);
+  });
+
   it("when the address of the database is none", () => {
     const error = Object.assign(new TypeError("Invalid URL"), { code: "ERR_INVALID_URL" });
     const line =
@@ -135,6 +161,11 @@ describe("an error at start is explained in one line", () => {
     ["EACCES", "This account may not listen on port 80. Set a PORT from 1024 on, such as 3000"],
     ["EADDRINUSE", "Port 80 is in use. Stop the other program, or set another PORT, such as 3001"],
     ["EADDRNOTAVAIL", "HOST: site.example is not an address of this machine."],
+    ["EAFNOSUPPORT", "HOST: site.example is not an address of this machine."],
+    [
+      "EINVAL",
+      "HOST: site.example is no address to listen on. One that begins with fe80: needs its interface, as in fe80::1%eth0",
+    ],
     ["ENOTFOUND", "HOST: site.example has no address."],
   ])("when the port cannot be opened because of %s", (code, line) => {
     const error = Object.assign(new Error(`listen ${code}`), { code, syscall: "listen" });

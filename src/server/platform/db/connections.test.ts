@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { ConfigError, readConfig } from "../../config.ts";
-import { configuredConnection } from "./connections.ts";
+import { configuredConnection, newClient } from "./connections.ts";
+import { socketConnection } from "./embedded/server/connect.ts";
 
 const faultsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -33,4 +34,11 @@ describe("the settings of a pooler", () => {
       "DATABASE_DIRECT_URL: must be an address that starts with postgres:// or postgresql://",
     ]);
   });
+});
+
+it("the embedded database is asked without TLS, whatever is set for other databases", () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv("PGSSLMODE", "require");
+  vi.stubEnv("PGSSLNEGOTIATION", "direct");
+  expect(newClient(socketConnection("/run", "pipwright", "site"))).toMatchObject({ ssl: false });
 });

@@ -38,9 +38,9 @@ describe("an error of the database becomes a 503", () => {
     ),
   )("for code %s", (code) => expectUnavailable(withCode(code)));
 
-  it("for a missing socket file, but not for any other missing file", () => {
-    expectUnavailable(withCode("ENOENT", { syscall: "connect" }));
-    expect(productError(withCode("ENOENT", { syscall: "open" })).status).toBe(500);
+  it.each(["ENOENT", "EACCES"])("for a socket's file (%s), but not for any other file", (code) => {
+    expectUnavailable(withCode(code, { syscall: "connect" }));
+    expect(productError(withCode(code, { syscall: "open" })).status).toBe(500);
   });
 
   it("for a prepared statement with other columns, not for a missing feature", () => {

@@ -77,7 +77,7 @@ function isLostStatement(error: NodeJS.ErrnoException): boolean {
 }
 
 function isLostConnection({ code, syscall, message }: NodeJS.ErrnoException): boolean {
-  // The socket's file is missing while the embedded server is down.
-  if (code === "ENOENT") return syscall === "connect";
+  // The socket's file is missing while its server is down, or its folder is closed to this account.
+  if (code === "ENOENT" || code === "EACCES" || code === "EPERM") return syscall === "connect";
   return code === undefined ? codelessMessages.has(message) : networkCodes.has(code) || tlsCodes.test(code);
 }

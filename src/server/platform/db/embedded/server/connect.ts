@@ -13,6 +13,8 @@ export interface SocketConnection {
   database: string;
   /** Set, or an operator's PGSSLMODE would request TLS on the socket. */
   ssl: false;
+  /** Set, or PGSSLNEGOTIATION would ask for it. */
+  sslnegotiation: "postgres";
 }
 
 /** The result of one attempt to connect. */
@@ -34,7 +36,7 @@ const TOO_MANY_CONNECTIONS = "53300";
 
 /** Returns the connection settings for a database of the cluster. `host` is the socket's folder. */
 export function socketConnection(host: string, database: string, user: string): SocketConnection {
-  return { host, port: PORT, user, database, ssl: false };
+  return { host, port: PORT, user, database, ssl: false, sslnegotiation: "postgres" };
 }
 
 /**
