@@ -111,6 +111,33 @@ it("does not mark a mail that the server cannot have taken", async () => {
   }
 });
 
+// MAIL-12
+it.each([
+  ["does not mark a mail at whose stop the server had said nothing", false],
+  ["marks a mail at whose stop the server had its text", true],
+])("%s", async (_title, hasText) => {
+  let hangs = false;
+  const hang = (): Promise<never> => {
+    hangs = true;
+    return new Promise(() => {});
+  };
+  const taking = await started({ hold: hang });
+  const mute = createServer(() => void hang()).listen(0, "127.0.0.1");
+  endAfterTest(async () => void mute.close());
+  await once(mute, "listening");
+  const site = await siteWith(hasText ? taking.url : `smtp://127.0.0.1:${(mute.address() as AddressInfo).port}`);
+  await site.mailer.enqueue(site.deps.db, note(to));
+  await soon(() => expect(hangs).toBe(true));
+  await site.mailer.stop();
+  // A stop waits for this record for a second at most.
+  const [row] = await soon(async () => {
+    const rows = await mailRows(site, to);
+    expect(rows).toMatchObject([{ last_error: "Cut off by a stop." }]);
+    return rows;
+  });
+  expect(row).toMatchObject({ attempts: 1, sent_at: null, may_repeat: hasText });
+});
+
 // MAIL-12, REOPEN-4
 it("does not count a mail as withdrawn that may have arrived", async () => {
   const site = await siteWith("smtp://127.0.0.1:9");

@@ -55,7 +55,7 @@ export class SmtpDelivery {
     try {
       await this.#send(row, { signal: AbortSignal.any([stop, deadline]), onText });
     } catch (error) {
-      if (stop.aborted) return await this.#release(row);
+      if (stop.aborted) return await this.#release(row, isTextSent);
       return await this.#recordFailure(row, smtpFailure(error, deadline.aborted, isTextSent));
     } finally {
       if (isProbe) this.health.isProbing = false;
@@ -72,12 +72,12 @@ export class SmtpDelivery {
   }
 
   /** For the next start, or another process, to try at once. */
-  #release(row: queries.OutboxRow): Promise<void> {
+  #release(row: queries.OutboxRow, isTextSent: boolean): Promise<void> {
     const outcome = {
       failure_kind: "mail",
       next_attempt_at: this.#parts.clock.steady(),
       last_error: "Cut off by a stop.",
-      may_repeat: true,
+      ...(isTextSent && { may_repeat: true }),
     } as const;
     return queries.finishAttempt(this.#parts.db, row, outcome);
   }
