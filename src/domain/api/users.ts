@@ -92,9 +92,17 @@ export const users = {
         newRole: z.enum(subscriptionStatuses),
         /** The tier that the change was decided on; refused with `tier_changed` when it is another by now. */
         expected: z.optional(z.enum(subscriptionStatuses)),
+        /** The number of the change that this one undoes; refused with `tier_changed` when the tier was set since, to the same value too. */
+        undoes: z.optional(z.int()),
       }),
     )
-    .output(z.object({ user: ListedUser })),
+    .output(
+      z.object({
+        user: ListedUser,
+        /** The number of this change, for `undoes`. */
+        change: z.int(),
+      }),
+    ),
   remove: oc
     .route({ method: "DELETE", path, summary: "Delete a student", inputStructure: "detailed" })
     .input(z.object({ query: z.object({ userId: id }) }))

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startApp, type TestApp } from "../../../../tests/support/app.ts";
-import { admin, student, type Person } from "../../../../tests/support/people.ts";
+import type { TestApp } from "../../../../tests/support/app.ts";
+import { decisions } from "../../../../tests/support/payment-requests/decisions.ts";
+import { outcome, student, type Person } from "../../../../tests/support/people.ts";
+import { startShop } from "../../../../tests/support/shop.ts";
 
 let app: TestApp;
 let operator: Person;
 beforeAll(async () => {
-  app = await startApp();
-  operator = await admin(app);
+  ({ app, operator } = await startShop());
 });
 afterAll(() => app.close());
 
@@ -82,6 +83,20 @@ describe("a tier set by hand", () => {
     expect((await someone.call("GET", "/api/me")).body.subscription_status).toBe("starter");
     const rows = await app.sql("select 1 from audit_log where action = 'user.tier' and subject_id = $1", [someone.id]);
     expect(rows).toHaveLength(2);
+  });
+
+  it("is not undone once the same tier was paid for", async () => {
+    const someone = await student(app);
+    const shop = decisions(app, operator);
+    const id = await shop.request(someone, { package_type: "starter" });
+    const { change } = (await setTier(someone.id, "starter")).body;
+    const undo = (undoes: unknown) =>
+      operator.call("PUT", path, { userId: someone.id, newRole: "unpaid", expected: "starter", undoes });
+    expect((await shop.approve(id)).status).toBe(200);
+    expect(outcome(await undo(change))).toEqual([409, "tier_changed"]);
+    expect(await shop.tierOf(someone)).toBe("starter");
+    expect((await undo("the last")).status).toBe(400);
+    expect((await undo(change + 1)).body).toMatchObject({ user: { subscription_status: "unpaid" }, change: change + 2 });
   });
 
   it("is changed by one of two windows at once, and the other is refused", async () => {

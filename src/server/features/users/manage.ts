@@ -11,34 +11,36 @@ import { changeTier, withdrawRests } from "../payment-requests/service.ts";
 import * as queries from "./queries.ts";
 import { userView } from "./views.ts";
 
-/** A change of a student's tier; `expected` is the tier it was decided on. */
+/** A change of a student's tier; `expected` is the tier it was decided on, `undoes` the number of the change it undoes. */
 interface TierChange {
   userId: string;
   newRole: SubscriptionStatus;
   expected?: SubscriptionStatus | undefined;
+  undoes?: number | undefined;
 }
 
 /**
- * Sets a student's tier to any value (PACKAGE-2) and returns the student. Throws `user_not_found`, `admin_account_fixed`, or `tier_changed` when
- * the student has another tier than `expected` (USER-2).
+ * Sets a student's tier to any value (PACKAGE-2) and returns the student with the number of this change. Throws `user_not_found`,
+ * `admin_account_fixed`, or `tier_changed` when the student has another tier than `expected` or the tier was set since `undoes` (USER-2).
  */
 export function setTier(
   deps: Dependencies,
   { actor, origin }: ActingAdmin,
-  { userId, newRole: tier, expected }: TierChange,
-): Promise<ListedUser> {
+  { userId, newRole: tier, expected, undoes }: TierChange,
+): Promise<{ user: ListedUser; change: number }> {
   return transaction(deps.db, async (tx) => {
     const user = await lockStudent(tx, userId);
     const before = user.subscription_status;
-    if (expected !== undefined && before !== expected) throw new ProductError("tier_changed");
-    await changeTier(deps, tx, { id: userId, email: user.email, before, after: tier, origin });
+    const isAsMeant = (expected ?? before) === before && (undoes ?? user.tier_changes) === user.tier_changes;
+    if (!isAsMeant) throw new ProductError("tier_changed");
+    const change = await changeTier(deps, tx, { id: userId, email: user.email, before, after: tier, origin });
     await recordAudit(tx, actor, {
       at: deps.clock.now(),
       action: "user.tier",
       subject: { type: "account", id: userId },
       details: { email: user.email, before, after: tier },
     });
-    return userView({ ...user, subscription_status: tier });
+    return { user: userView({ ...user, subscription_status: tier }), change };
   });
 }
 

@@ -11,6 +11,7 @@ export const user = {
   role: accounts.role,
   full_name: profiles.full_name,
   subscription_status: profiles.subscription_status,
+  tier_changes: profiles.tier_changes,
   email_verified: sql<boolean>`${accounts.email_verified_at} is not null`.as("email_verified"),
   second_factor: sql<boolean>`exists (select from ${mfaFactors}
     where ${mfaFactors.account_id} = ${accounts.id} and ${mfaFactors.verified_at} is not null)`.as("second_factor"),

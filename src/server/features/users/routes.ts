@@ -13,9 +13,7 @@ export const userRoutes = {
     return { users: items, next_cursor };
   }),
   search: forAdmin.users.search.handler(({ context, input }) => listUsers(context.deps, input)),
-  setTier: forProvenAdmin.users.setTier.handler(async ({ context, input }) => ({
-    user: await setTier(context.deps, actingAdmin(context), input),
-  })),
+  setTier: forProvenAdmin.users.setTier.handler(({ context, input }) => setTier(context.deps, actingAdmin(context), input)),
   remove: forProvenAdmin.users.remove.handler(async ({ context, input }) => {
     await deleteUser(context.deps, context.actor, input.query.userId);
     return { deleted: true } as const;

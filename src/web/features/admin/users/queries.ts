@@ -42,17 +42,21 @@ export interface TierChange {
   newRole: SubscriptionStatus;
   /** The tier that the change was decided on; another one by now is not overwritten. */
   expected: SubscriptionStatus;
-  isUndo?: true;
+  /** The number of the change that this one undoes. */
+  undoes?: number;
 }
 
 /** Changes a student's tier. What is given is called after each change, also where another was begun before its reply. */
-export const useSetTier = (after: Record<"onSuccess" | "onSettled", (change: TierChange) => void>) =>
+export const useSetTier = (after: {
+  onSuccess: (change: TierChange, number: number) => void;
+  onSettled: (change: TierChange) => void;
+}) =>
   useMutation({
-    mutationFn: ({ userId, newRole, expected }: TierChange) => api.users.setTier({ userId, newRole, expected }),
-    onSuccess: ({ user }, change) => {
+    mutationFn: (change: TierChange) => api.users.setTier(change),
+    onSuccess: ({ user, change: number }, change) => {
       // A row that no longer passes the filter stays for a while, with its new tier (LIST-6).
       replaceInPages<ListedUser>(listsKey, (one) => one.id === user.id, user);
-      after.onSuccess(change);
+      after.onSuccess(change, number);
     },
     onSettled: (_reply, _error, change) => {
       // Not waited for: the reply is already in the lists, and the next choice must not be held up.

@@ -53,7 +53,7 @@ test("a second choice is sent while the first is on its way, the same one is not
 // USER-2
 test("a change can be undone though another was chosen before its reply", async () => {
   let answer = (): void => {};
-  const changed = { user: { id: "nok", subscription_status: "advanced" } };
+  const changed = { user: { id: "nok", subscription_status: "advanced" }, change: 7 };
   vi.mocked(api.users.setTier).mockReturnValue(new Promise(() => {}));
   vi.mocked(api.users.setTier).mockReturnValueOnce(new Promise((resolve) => (answer = () => resolve(changed as never))));
   const { user } = show(
@@ -68,7 +68,7 @@ test("a change can be undone though another was chosen before its reply", async 
   }
   await act(async () => answer());
   await user.click(await screen.findByRole("button", { name: "Undo" }));
-  const undoing = { userId: "nok", newRole: "unpaid", expected: "advanced" };
+  const undoing = { userId: "nok", newRole: "unpaid", expected: "advanced", undoes: 7 };
   expect(vi.mocked(api.users.setTier).mock.lastCall).toEqual([undoing]);
 });
 

@@ -22,12 +22,12 @@ export function TierMenu({ user }: TierMenuProps): ReactNode {
   // With the tier that the question is about, which may change elsewhere before the answer.
   const [losing, setLosing] = useState<Change>();
   const { mutate, isPending, variables } = useSetTier({
-    onSuccess: ({ userId, newRole, expected, isUndo }) => {
-      if (isUndo) return;
+    onSuccess: ({ userId, newRole, expected, undoes }, number) => {
+      if (undoes !== undefined) return;
       toast({
         title: `${user.email}: ${tierName(newRole)}`,
         description: `Before: ${tierName(expected)}`,
-        action: { label: "Undo", run: () => mutate({ userId, newRole: expected, expected: newRole, isUndo: true }) },
+        action: { label: "Undo", run: () => mutate({ userId, newRole: expected, expected: newRole, undoes: number }) },
       });
     },
     // Another question may have been opened meanwhile.
