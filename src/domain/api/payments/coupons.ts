@@ -1,7 +1,7 @@
 import { oc } from "@orpc/contract";
 import * as z from "zod/mini";
 import { couponPackages, couponStates, isCouponPeriod, isDiscountPercent, maxCouponUses } from "../../payments/coupon.ts";
-import { amount, code, pageOf, pageQuery, plainText, timestamp } from "../fields.ts";
+import { amount, code, pageOf, pageQuery, plainText } from "../fields.ts";
 
 const percent = z.string().check(
   z.trim(),
@@ -14,7 +14,7 @@ const couponCode = z.string().check(z.trim(), z.regex(/^[A-Z0-9_-]{1,40}$/, code
 const maxUses = z.int(code("max_uses_invalid")).check(z.gte(1), z.lte(maxCouponUses));
 
 /** A time that the database stores in any time zone. */
-const couponTime = timestamp.check(z.regex(/^2/, code("date_invalid")));
+const couponTime = z.iso.datetime(code("date_invalid")).check(z.regex(/^2/, code("date_invalid")));
 
 /** What the admin sets. */
 const couponTerms = {

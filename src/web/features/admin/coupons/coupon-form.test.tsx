@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fieldTexts } from "#domain/errors/field-texts";
 import type { Coupon } from "#domain/api/payments/coupons";
@@ -28,6 +28,28 @@ test.each([
   expect(await screen.findByText(text)).toBeDefined();
   expect(code.getAttribute("aria-invalid")).toBe("true");
   expect(document.activeElement).toBe(code);
+  expect(create).not.toHaveBeenCalled();
+});
+
+// COUPON-5, KEYS-5, TEXT-2
+test.each([
+  ["From", "0026-12-31T23:59"],
+  ["From", "3000-12-31T23:59"],
+  ["Until", "20266-12-31T23:59"],
+  ["Until", "200266-12-31T23:59"],
+])("marks a time %s in a mistyped year, %s, and moves the focus to it", async (label, value) => {
+  const { user } = show(<CouponForm coupon={undefined} onClose={() => {}} />);
+  await user.type(screen.getByLabelText("Code"), "HALF");
+  await user.type(screen.getByLabelText("Starter %"), "50");
+  await user.type(screen.getByLabelText("Advanced %"), "50");
+  const time = screen.getByLabelText<HTMLInputElement>(label);
+  // A browser takes years of six digits there.
+  time.type = "text";
+  fireEvent.change(time, { target: { value } });
+  await user.click(screen.getByRole("button", { name: "Save coupon" }));
+  expect(await screen.findByText(fieldTexts.date_invalid)).toBeDefined();
+  expect(time.getAttribute("aria-invalid")).toBe("true");
+  expect(document.activeElement).toBe(time);
   expect(create).not.toHaveBeenCalled();
 });
 

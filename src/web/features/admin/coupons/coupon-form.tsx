@@ -24,11 +24,11 @@ const percent = z.string().check(
   z.trim(),
   z.refine((text) => isDiscountPercent(text), code("percent_out_of_range")),
 );
-const { packages, max_uses } = Coupon.shape;
+const { packages, max_uses, starts_at: couponTime } = Coupon.shape;
 /** Of a field of date and time, in the browser's time zone. */
 const time = z.pipe(
-  z.string(),
-  z.transform((text) => (text === "" ? null : new Date(text).toISOString())),
+  z.transform((text: string) => (text === "" ? null : utcTime(text))),
+  couponTime,
 );
 /** The terms that the form sets: all of a new coupon's but `active`, which the list sets. A missing one does not compile. */
 type FormTerms = Exclude<keyof NewCoupon, "active">;
@@ -175,6 +175,12 @@ function valuesOf(coupon: Coupon | undefined) {
     ends_at: fieldTime(coupon?.ends_at ?? null),
     max_uses: String(coupon?.max_uses ?? ""),
   } satisfies Record<FormTerms, unknown>;
+}
+
+/** Returns a time that is none, such as one in a year of five digits, as it is: the contract refuses it. */
+function utcTime(text: string): string {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? text : at.toISOString();
 }
 
 function fieldTime(iso: string | null): string {
