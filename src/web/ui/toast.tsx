@@ -9,6 +9,8 @@ interface ToastOptions {
   description?: string;
   /** What can be done about it, such as "Undo"; it also closes the toast. */
   action?: { label: string; run: () => void };
+  /** Called once it begins to close, by whatever. */
+  onClose?: () => void;
 }
 
 /** How long a toast stays, in milliseconds. Time stands still while it is hovered or focused. */
@@ -19,8 +21,12 @@ const manager = Toast.createToastManager<Pick<ToastOptions, "action">>();
 let focusedBefore: HTMLElement | undefined;
 
 /** Says what has happened, where `Toasts` is mounted; announced politely. Returns a function that closes it. Errors are for a banner. */
-export function toast({ title, description, action }: ToastOptions): () => void {
-  const id = manager.add({ title, description, data: { action }, onClose: returnFocus });
+export function toast({ title, description, action, onClose }: ToastOptions): () => void {
+  const closed = (): void => {
+    returnFocus();
+    onClose?.();
+  };
+  const id = manager.add({ title, description, data: { action }, onClose: closed });
   return () => manager.close(id);
 }
 

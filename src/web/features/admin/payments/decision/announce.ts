@@ -11,14 +11,15 @@ import { sendDecision } from "./own-decisions.ts";
 const undoReason = "The decision was made by mistake and was undone at once.";
 
 /**
- * Says what was decided and offers to undo it, once; returns what undoes it (REVIEW-5). `onUndo` is called when that begins, what it returns once it is
- * done. Errors are reported.
+ * Says what was decided and offers to undo it, once; returns what undoes it for as long as that is displayed (REVIEW-5). `onUndo` is called when
+ * that begins, what it returns once it is done. Errors are reported.
  */
 export function announceDecision(
   decided: ReviewedPaymentRequest,
   onUndo: () => (reopened: ReviewedPaymentRequest) => void,
 ): () => void {
   const { id, email, status, package_type, amount_usd, decided_at } = decided;
+  let isOffered = true;
   let isUndone = false;
   const undo = async (): Promise<void> => {
     const onUndone = onUndo();
@@ -41,8 +42,10 @@ export function announceDecision(
     title: `${status === "approved" ? "Approved" : "Rejected"}: ${email}`,
     description: `${packages[package_type].name}, ${usd(amount_usd)} USD`,
     action: { label: "Undo", run },
+    onClose: () => (isOffered = false),
   });
   return () => {
+    if (!isOffered) return;
     close();
     run();
   };

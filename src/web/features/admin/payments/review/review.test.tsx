@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from "@testing-library/react";
 import { useState, type ReactNode } from "react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
 import { show } from "../../../../../../tests/support/render.tsx";
 import { api } from "../../../../platform/api.ts";
@@ -125,6 +125,24 @@ test("the key undoes nothing that its toast has undone", async () => {
   const { user } = await decide();
   act(reply);
   await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await user.keyboard("u");
+  expect(reopen).toHaveBeenCalledOnce();
+});
+
+// REVIEW-2, REVIEW-5
+test("the key undoes a decision for as long as its message stays", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout", "Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  show(<Toasts />);
+  const { user } = await decide();
+  act(reply);
+  await user.hover(screen.getByRole("dialog"));
+  act(() => void vi.advanceTimersByTime(60_000));
+  await user.keyboard("u");
+  expect(reopen).toHaveBeenCalledOnce();
+  await user.click(screen.getByRole("button", { name: "Approve" }));
+  act(reply);
+  act(() => void vi.advanceTimersByTime(11_000));
   await user.keyboard("u");
   expect(reopen).toHaveBeenCalledOnce();
 });

@@ -28,9 +28,6 @@ interface ReviewProps {
   isPage?: boolean;
 }
 
-/** How long a key undoes the last decision, in milliseconds: as long as its toast stays. */
-const undoMs = 10_000;
-
 /** The queue of pending requests beside the open one (REVIEW-1). */
 export function Review({ filter, openId, onOpen, isPage = false }: ReviewProps): ReactNode {
   const isWide = useMedia("(width >= 64rem)");
@@ -126,7 +123,7 @@ export function Review({ filter, openId, onOpen, isPage = false }: ReviewProps):
 
 /** Offers to undo the newest decision, by its toast and by a key. */
 function useUndo() {
-  const newest = useRef<{ run: () => void; until: number }>(undefined);
+  const newest = useRef<() => void>(undefined);
   const isMounted = useRef(false);
   useEffect(() => {
     isMounted.current = true;
@@ -134,17 +131,12 @@ function useUndo() {
   }, []);
   return {
     offer: (request: ReviewedPaymentRequest, onUndo: () => (reopened: ReviewedPaymentRequest) => void): void => {
-      const run = announceDecision(request, () => {
+      newest.current = announceDecision(request, () => {
         const onUndone = onUndo();
         return (reopened) => isMounted.current && onUndone(reopened);
       });
-      newest.current = { run, until: Date.now() + undoMs };
     },
-    run: (): void => {
-      const { current } = newest;
-      newest.current = undefined;
-      if (current && Date.now() < current.until) current.run();
-    },
+    run: (): void => newest.current?.(),
   };
 }
 
