@@ -64,6 +64,14 @@ describe("a WebVTT file", () => {
     ["WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n00:02.000 --> 00:03.000\nHo", "captions_line_gap: Line 5: "],
     ["1\n00:00:02,000 --> 00:00:01,000\nHi", "captions_line_end: Line 2: "],
     ["1\n00:00:02,000 --> 00:00:03,000\nHi\n\n2\n00:00:04,000\nHo", "captions_line_time: Line 6: "],
+    ["\n1\n00:00:61,000 --> 00:01:02,000\nHi", "captions_line_time: Line 3: "],
+    ["1\n00:00:01,000 --> 00:00:02,000x\nHi", "captions_line_time: Line 2: "],
+    ["1\n00:00:01,000 --> 00:00:02,000 X3:1\nHi", "captions_line_time: Line 2: "],
+    ["1\n 00:01,000 --> 00:02,000\nHi", "captions_line_time: Line 2: "],
+    ["1\n00:00:01 --> 00:00:02\nHi", "captions_line_time: Line 2: "],
+    ["1\n00:01.000 --> 00:02.000\nHi", "captions_line_signature: Line 1: "],
+    ["1\n00:00:02,000\nHi --> Ho", "captions_line_signature: Line 1: "],
+    ["<!-- 00:00:02,000 -->", "captions_line_signature: Line 1: "],
   ])("refuses a WebVTT file: %j", (file, error) => expect(thrownBy(file)).toMatch(new RegExp(`^${error}`)));
 
   it("reads the first cue also where no empty line stands before it", () => {
@@ -123,9 +131,14 @@ describe("a WebVTT file", () => {
     ]);
     expect(parseCaptions(file.slice(1)).at(-1)?.text).toBe("B\ufeffC");
     expect(parseCaptions(file.replaceAll(",000\n", ",000 \t\n"))).toHaveLength(2);
-    for (const line of ["x00:00:01,000 --> 00:00:02,000", "00:00:01,000 --> 00:00:02,000x"]) {
-      expect(thrownBy(`1\n${line}\nA`)).toMatch(/^captions_line_signature/);
-    }
+    expect(thrownBy("1\nx00:00:01,000 --> 00:00:02,000\nA")).toMatch(/^captions_line_signature/);
+  });
+
+  it("takes times of a SubRip file with coordinates, or without blanks at the arrow", () => {
+    const coordinates = "00:00:01,000 --> 00:00:02,000  X1:10 X2:20\tY1:003 Y2:4 ";
+    for (const line of [coordinates, "00:00:01,000-->00:00:02,000", "0:00:01.000--> 0:00:02.000 X1:10"])
+      for (const before of ["", "1\n00:00:00,000 --> 00:00:01,000\nA\n\n2\n"])
+        expect(parseCaptions(`${before}${line}\nB`).at(-1)).toEqual({ startMs: 1000, endMs: 2000, settings: "", text: "B" });
   });
 
   it("writes a WebVTT file with the settings of its cues, a blank line between two", () => {
@@ -253,6 +266,11 @@ describe("the check of captions", () => {
     for (const unit of ["<", "<b", "00:", "\n", " ", "a\n\n", "-->", "<v ", " a=b", "<a a=b"]) {
       accepted(`WEBVTT\n\n00:01.000 --> 00:02.000\n<a${unit.repeat(1024 ** 2 / unit.length)}`);
       accepted(`WEBVTT\n\n00:01.000${unit.repeat(1024 ** 2 / unit.length)}`);
+    }
+    for (const unit of [" ", "1", "00:", "-->", " X1:1"]) {
+      const more = unit.repeat(1024 ** 2 / unit.length);
+      for (const line of [`${more}:01 --> `, `00:00:01,000${more} --> `, `00:00:01,000 --> 00:00:02,000${more}`])
+        accepted(line);
     }
   });
 });
