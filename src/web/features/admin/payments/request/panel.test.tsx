@@ -31,6 +31,7 @@ let count = 0;
 const as = (status: PaymentRequestDetail["status"], by = "admin@example.com") =>
   ({
     id,
+    user_id: "malee",
     email: "malee@example.com",
     crypto_type: null,
     package_type: "starter",
@@ -52,7 +53,7 @@ function Desk() {
   const nothing = (): void => {};
   const events = { onTick: nothing, onDecided: nothing, onReopened: nothing, onNext: nothing };
   return (
-    <SessionContext value={{ status: "signed-in", me: { email: "admin@example.com" } as Me, asOf: 0 }}>
+    <SessionContext value={{ status: "signed-in", me: { id: "admin", email: "admin@example.com" } as Me, asOf: 0 }}>
       <RequestPanel id={id} isPage focusOn={undefined} ticked={new Set()} ownStatus={undefined} steps={null} {...events} />
       <p role="status">{useReportedError() ?? ""}</p>
     </SessionContext>
@@ -125,4 +126,24 @@ test("a reopening that another admin was faster with is refused with a word", as
   refuse(new ProductError("payment_request_not_decided"));
   expect(await screen.findByText("Reopened in another window by other@example.com.")).toBeDefined();
   expect(screen.getByText(errors.payment_request_not_decided.text)).toBeDefined();
+});
+
+// ACCESS-4
+test("says why the admin's own request cannot be approved, in place of the buttons", async () => {
+  const bank = {
+    crypto_type: "thai_bank",
+    amount_crypto: "17395.00",
+    wallet_address: "somewhere",
+    amount_received: null,
+    rest: null,
+  };
+  const own = { ...as("pending"), ...bank, user_id: "admin" } as PaymentRequestDetail;
+  get.mockResolvedValue(own);
+  show(<Desk />);
+  await screen.findByRole("button", { name: "Reject the payment of malee@example.com" });
+  const offered = ["Approve the payment", "Accept another amount", "Ask for the rest"].filter(
+    (name) => screen.queryByRole("button", { name: new RegExp(name) }) !== null,
+  );
+  expect(offered).toEqual([]);
+  expect(screen.queryByText(errors.payment_request_own.text)).not.toBeNull();
 });

@@ -63,9 +63,11 @@ function Details(props: DetailsProps): ReactNode {
   // What this window has done to it needs no further word.
   const [firstStatus] = useState(request.status);
   const { ownStatus = firstStatus } = props;
-  const { email } = useMe();
+  const me = useMe();
   // A decision whose reply is missing may never have arrived, and another admin may have decided since.
-  const isOwn = request.status === ownStatus || (isUnanswered(request) && deciderOf(request) === email);
+  const isOwn = request.status === ownStatus || (isUnanswered(request) && deciderOf(request) === me.email);
+  // Made as a student, before the address was the admin's (ACCESS-4).
+  const isByMe = request.user_id === me.id;
   const tick = tickOf(request);
   const tickMoney = (isSeen: boolean): void => {
     const next = new Set(ticked);
@@ -78,7 +80,13 @@ function Details(props: DetailsProps): ReactNode {
       <Heading request={request} isPage={isPage} focusOn={focusOn} steps={steps} />
       {!isOwn && <DecidedElsewhere request={request} />}
       {canDecide(request.status) ? (
-        <DecisionBar request={request} isMoneySeen={ticked.has(tick)} onMoneySeen={tickMoney} onDecided={onDecided} />
+        <DecisionBar
+          request={request}
+          isByMe={isByMe}
+          isMoneySeen={ticked.has(tick)}
+          onMoneySeen={tickMoney}
+          onDecided={onDecided}
+        />
       ) : (
         <Outcome request={request} onReopened={onReopened} />
       )}
@@ -96,7 +104,7 @@ function Details(props: DetailsProps): ReactNode {
             </PanelTitle>
             <EvidenceList request={request} />
           </Panel>
-          {canDecide(request.status) && (
+          {canDecide(request.status) && !isByMe && (
             <PartActions request={request} tick={tick} isMoneySeen={ticked.has(tick)} onApproved={onDecided} />
           )}
         </div>
