@@ -43,7 +43,7 @@ export function useForm<Values, Data, Result>(options: FormOptions<Values, Data,
     return () => void (latest.current = undefined);
   }, [values]);
   const mutation = useMutation({
-    mutationFn: (given: Values) => mutationFn(checked(schema, given)),
+    mutationFn: (given: Values) => mutationFn(checked(schema, given, datesInPart(element.current))),
     onSuccess: async (result, sent) => {
       setFilled(sent);
       await onSuccess?.(result);
@@ -127,11 +127,18 @@ class InvalidForm extends Error {
   }
 }
 
+/** Returns the names of the fields of a date that is typed in part, which have the value of an empty one. */
+function datesInPart(form: HTMLFormElement | null): string[] {
+  const fields = form?.querySelectorAll<HTMLInputElement>("input[type^=date]") ?? [];
+  return [...fields].filter(({ validity }) => validity.badInput).map(({ name }) => name);
+}
+
 /** Returns the values as the schema outputs them. Throws `InvalidForm`, logged. */
-function checked<Data>(schema: z.core.$ZodType<Data>, values: unknown): Data {
+function checked<Data>(schema: z.core.$ZodType<Data>, values: unknown, inPart: readonly string[]): Data {
   const result = z.safeParse(schema, values);
-  if (result.success) return result.data;
-  const error = new InvalidForm(result.error.issues);
+  if (result.success && inPart.length === 0) return result.data;
+  const dates = inPart.map((name) => ({ code: "custom" as const, path: [name], message: "date_invalid", input: "" }));
+  const error = new InvalidForm([...dates, ...(result.error?.issues ?? [])]);
   logError(error);
   throw error;
 }

@@ -53,6 +53,26 @@ test.each([
   expect(create).not.toHaveBeenCalled();
 });
 
+// COUPON-5, KEYS-5, TEXT-2
+test("marks a time that is typed in part, and takes it for no empty one", async () => {
+  create.mockClear();
+  const { user } = show(<CouponForm coupon={undefined} onClose={() => {}} />);
+  await user.type(screen.getByLabelText("Code"), "HALF");
+  await user.type(screen.getByLabelText("Starter %"), "50");
+  await user.type(screen.getByLabelText("Advanced %"), "50");
+  const until = screen.getByLabelText<HTMLInputElement>("Until");
+  const validity = vi.spyOn(until, "validity", "get").mockReturnValue({ badInput: true } as ValidityState);
+  const save = screen.getByRole("button", { name: "Save coupon" });
+  await user.click(save);
+  expect(until.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.queryByText(fieldTexts.date_invalid)).not.toBeNull();
+  expect(document.activeElement).toBe(until);
+  expect(create).not.toHaveBeenCalled();
+  validity.mockRestore();
+  await user.click(save);
+  expect(create).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ ends_at: null }));
+});
+
 // COUPON-6, TEXT-2
 test.each([
   ["150", "0"],
