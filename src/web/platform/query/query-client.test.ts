@@ -1,5 +1,6 @@
-import { MutationObserver, QueryObserver } from "@tanstack/react-query";
+import { InfiniteQueryObserver, MutationObserver, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ProductError } from "#domain/errors/messages";
 import { invalidateAfter, queryClient } from "./query-client.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -126,4 +127,81 @@ test("an event in a query's pause makes a first read at its end stale too", asyn
   await vi.advanceTimersByTimeAsync(1000);
   expect(queryFn).toHaveBeenCalledTimes(2);
   stop();
+});
+
+/** Reads 1, fails `failures` times after an event, then reads 2. */
+async function failAfterEvent(error: ProductError, failures: number) {
+  const queryFn = vi.fn<() => Promise<number>>().mockResolvedValue(2).mockResolvedValueOnce(1);
+  for (let failure = 0; failure < failures; failure += 1) queryFn.mockRejectedValueOnce(error);
+  const observer = new QueryObserver(queryClient, { queryKey: ["failing"], queryFn, meta: { staleAfter: ["profile"] } });
+  const stop = observer.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  invalidateAfter("profile");
+  await vi.advanceTimersByTimeAsync(3000);
+  return { queryFn, observer, stop };
+}
+
+// LIVE-1
+test("what could not be read after an event is read again until it is there", async () => {
+  const { queryFn, observer, stop } = await failAfterEvent(new ProductError("unavailable"), 6);
+  expect(observer.getCurrentResult()).toMatchObject({ data: 1, isError: true });
+  expect(queryFn).toHaveBeenCalledTimes(4);
+  // "Try again" does not make it ask more often.
+  void observer.refetch();
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(queryFn).toHaveBeenCalledTimes(7);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(observer.getCurrentResult()).toMatchObject({ data: 2, isError: false });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(queryFn).toHaveBeenCalledTimes(8);
+  stop();
+});
+
+test("pages whose reads failed together do not all come back at once", async () => {
+  const random = vi.spyOn(Math, "random").mockReturnValue(0);
+  const early = await failAfterEvent(new ProductError("offline"), 3);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(early.queryFn).toHaveBeenCalledTimes(5);
+  early.stop();
+  queryClient.clear();
+  random.mockReturnValue(0.999);
+  const late = await failAfterEvent(new ProductError("offline"), 3);
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(late.queryFn).toHaveBeenCalledTimes(4);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(late.queryFn).toHaveBeenCalledTimes(5);
+  late.stop();
+  random.mockRestore();
+});
+
+test("a refusal is not asked about again, nor data that has left the page", async () => {
+  const refused = await failAfterEvent(new ProductError("not_allowed"), 3);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(refused.queryFn).toHaveBeenCalledTimes(2);
+  refused.stop();
+  queryClient.clear();
+  const left = await failAfterEvent(new ProductError("unavailable"), 3);
+  left.stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(left.queryFn).toHaveBeenCalledTimes(4);
+});
+
+test("a first read or a further page that failed waits for its button", async () => {
+  const queryFn = vi.fn<() => Promise<number>>().mockRejectedValue(new ProductError("unavailable"));
+  const stopFirst = new QueryObserver(queryClient, { queryKey: ["first"], queryFn }).subscribe(() => {});
+  const pageFn = vi.fn<() => Promise<number>>().mockRejectedValue(new ProductError("unavailable")).mockResolvedValueOnce(1);
+  const list = new InfiniteQueryObserver(queryClient, {
+    queryKey: ["pages"],
+    queryFn: pageFn,
+    initialPageParam: 0,
+    getNextPageParam: () => 1,
+  });
+  const stopList = list.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  void list.fetchNextPage();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(queryFn).toHaveBeenCalledTimes(3);
+  expect(pageFn).toHaveBeenCalledTimes(4);
+  stopFirst();
+  stopList();
 });

@@ -31,7 +31,10 @@ function reportIfAsked(error: Error, meta: Meta | undefined, source?: string): v
 /** Queries are retried when that may help; mutations never, because only the user can decide to repeat them. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    onError: (error, { meta, queryHash }) => reportIfAsked(error, meta, queryHash),
+    onError: (error, query) => {
+      reportIfAsked(error, query.meta, query.queryHash);
+      if (isTransient(error)) rereadLater(query);
+    },
     onSuccess: (_data, { queryHash }) => endError(queryHash),
     onSettled: (_data, _error, query) => overtaken.delete(query) && invalidate(new Set([query])),
   }),
@@ -121,4 +124,27 @@ function endPause(hash: string): void {
   const isStale = pauses.get(hash) === true;
   pauses.delete(hash);
   if (isStale) follow(queryClient.getQueryCache().findAll({ predicate: ({ queryHash }) => queryHash === hash }));
+}
+
+/** Milliseconds at most, and half of it at least, until data that could not be read for a while is read again: not by all pages at once. */
+const rereadMs = 20_000;
+
+/** Queries that are to be read again. */
+const failed = new WeakSet<object>();
+
+/**
+ * Reads old data on the page again after a read that failed, so that a change is not lost with it (LIVE-1). A first read and a further page
+ * have an error with a button, which would leave under the user's hand.
+ */
+function rereadLater(query: Query<unknown, unknown>): void {
+  const isFurtherPage = query.state.fetchMeta?.fetchMore !== undefined;
+  if (query.state.data === undefined || isFurtherPage || failed.has(query)) return;
+  failed.add(query);
+  setTimeout(
+    () => {
+      failed.delete(query);
+      if (query.state.status === "error" && query.state.fetchStatus === "idle") invalidate(new Set([query]));
+    },
+    rereadMs * (0.5 + Math.random() / 2),
+  );
 }
