@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+import { onlineManager } from "@tanstack/react-query";
 import { screen } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "#domain/api/account";
 import { errors, ProductError } from "#domain/errors/messages";
 import { show } from "../../../../tests/support/render.tsx";
@@ -17,6 +18,7 @@ beforeEach(() => {
   calls.get.mockReset().mockResolvedValue({ news: true, live_session_reminder: true });
   calls.put.mockReset().mockResolvedValue({ news: true, live_session_reminder: false });
 });
+afterEach(() => onlineManager.setOnline(true));
 
 // LIVESESSION-8
 test("a checkbox turns the mail before each session off", async () => {
@@ -26,6 +28,19 @@ test("a checkbox turns the mail before each session off", async () => {
   await user.click(box);
   expect(calls.put).toHaveBeenCalledWith({ live_session_reminder: false });
   await expect.poll(() => box.checked).toBe(false);
+});
+
+// TEXT-2, MAIL-8
+test("a choice that was refused offline is as it was, and the next click sends it", async () => {
+  const { user } = show(<ReminderChoice />);
+  const box = await screen.findByRole<HTMLInputElement>("checkbox");
+  onlineManager.setOnline(false);
+  calls.put.mockRejectedValueOnce(new ProductError("offline"));
+  await user.click(box);
+  expect((await screen.findByRole("alert")).textContent).toContain(errors.offline.text);
+  expect(box.checked).toBe(true);
+  await user.click(box);
+  expect(calls.put).toHaveBeenNthCalledWith(2, { live_session_reminder: false });
 });
 
 // VIDEOS-5
