@@ -108,6 +108,25 @@ describe("the live sessions of the dashboard", () => {
     expect(screen.queryByText("Session a")).toBeNull();
   });
 
+  test.each([
+    ["ahead", 1],
+    ["behind", -1],
+  ])("a clock that was an hour %s is set right, and joins at the right time", async (_, hours) => {
+    clockLead = hours * 3_600_000;
+    vi.setSystemTime(now + clockLead);
+    given([occurrence("a", 16)]);
+    show(<LiveSessions hasAskedForAdvanced={false} />);
+    expect((await joinButton()).disabled).toBe(true);
+    vi.setSystemTime(Date.now() - clockLead);
+    clockLead = 0;
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    expect((await joinButton()).disabled).toBe(true);
+    expect(screen.getByRole("timer").textContent).toMatch(/^Starts in1[56]:\d\d$/);
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect((await joinButton()).disabled).toBe(false);
+    expect(calls.occurrences).toHaveBeenCalledTimes(3);
+  });
+
   // TEXT-3
   test("a moved session has its new times on a page that the browser translates", async () => {
     given([occurrence("a", 60)]);

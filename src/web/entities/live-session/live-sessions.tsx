@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from "react";
 import type { LiveOccurrence } from "#domain/api/course/live-sessions";
 import { dayAndTime } from "../../platform/format.ts";
+import { useClockSet } from "../../platform/timing/use-clock-set.ts";
 import { useSecondsLeft } from "../../platform/timing/use-seconds-left.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -15,13 +16,16 @@ interface LiveSessionsProps {
   hasAskedForAdvanced: boolean;
 }
 
-const none: Occurrences = { items: [], clockLead: 0 };
+const none: Omit<Occurrences, "offset"> = { items: [], clockLead: 0 };
 
 /** The next live session, those after it, and recordings of past ones. Nothing before the first is planned. */
 export function LiveSessions({ hasAskedForAdvanced }: LiveSessionsProps): ReactNode {
-  const { items: coming, clockLead } = useComingOccurrences().data ?? none;
+  const { data, refetch } = useComingOccurrences();
+  const { items: coming, clockLead } = data ?? none;
   const { items: recorded } = useRecordedOccurrences().data ?? none;
   const id = useId();
+  // The lead is measured anew.
+  useClockSet(data?.offset, refetch);
   // By the server's clock. Counted down to the end of the last, so that each one leaves by itself when it ends.
   const lastEnd = Math.max(...coming.map(({ ends_at }) => Date.parse(ends_at)));
   const now = lastEnd - 1000 * useSecondsLeft(clockLead, lastEnd);

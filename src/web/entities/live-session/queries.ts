@@ -4,6 +4,7 @@ import type { SubscriptionStatus } from "#domain/packages";
 import { api } from "../../platform/api.ts";
 import { openInNewTab } from "../../platform/new-tab.ts";
 import { replaceData } from "../../platform/query/replace-data.ts";
+import { clockOffset } from "../../platform/timing/use-clock-set.ts";
 import { usePreviewTier } from "../session/preview.tsx";
 
 /** As many as the dashboard shows. */
@@ -16,6 +17,8 @@ export interface Occurrences {
   items: LiveOccurrence[];
   /** How far this browser's clock is ahead of the server's, in milliseconds; negative where it is behind. */
   clockLead: number;
+  /** The `clockOffset` that the lead was measured at. */
+  offset: number;
 }
 
 /** Reads on while all of them are cancelled, so that the next one that takes place is there. */
@@ -23,13 +26,15 @@ async function fetchOccurrences(when: "coming" | "recorded", tier: SubscriptionS
   const items: LiveOccurrence[] = [];
   let cursor: string | undefined;
   let clockLead: number;
+  let offset: number;
   do {
     const page = await api.liveSessions.occurrences({ when, limit: shown[when], cursor, as: tier });
     items.push(...page.items);
     clockLead = Date.now() - Date.parse(page.now);
+    offset = clockOffset();
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined && items.every(({ cancelled }) => cancelled));
-  return { items, clockLead };
+  return { items, clockLead, offset };
 }
 
 export const occurrencesOptions = (when: "coming" | "recorded", tier?: SubscriptionStatus) =>
