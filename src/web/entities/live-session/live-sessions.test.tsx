@@ -177,6 +177,23 @@ describe("the live sessions of the dashboard", () => {
     expect(calls.occurrences).not.toHaveBeenCalledWith(expect.objectContaining({ cursor: "third" }));
   });
 
+  test("the next session is found when the last one known ends in a break", async () => {
+    const cancelled = [1, 2, 3, 4, 5].map((days) => occurrence(`c${days}`, 1440 * days, { cancelled: true }));
+    const running = Date.parse(occurrence("a", -59).ends_at);
+    calls.occurrences.mockImplementation(({ when, cursor } = {}) => {
+      if (when === "recorded") return page([]);
+      if (cursor === "second") return page([occurrence("b", 1440 * 6)]);
+      return page([...(Date.now() < running ? [occurrence("a", -59)] : []), ...cancelled], "second");
+    });
+    show(<LiveSessions hasAskedForAdvanced={false} />);
+    expect(await screen.findByRole("heading", { name: "Session a" })).toBeDefined();
+    expect(calls.occurrences).toHaveBeenCalledTimes(2);
+    await act(() => vi.advanceTimersByTimeAsync(62_000));
+    expect(await screen.findByRole("heading", { name: "Session b" })).toBeDefined();
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(calls.occurrences).toHaveBeenCalledTimes(4);
+  });
+
   test("a session that overlaps the next one can be joined too", async () => {
     given([
       occurrence("a", -30),

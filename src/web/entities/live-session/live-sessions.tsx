@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from "react";
+import { useEffect, useId, type ReactNode } from "react";
 import type { LiveOccurrence } from "#domain/api/course/live-sessions";
 import { dayAndTime } from "../../platform/format.ts";
 import { useClockSet } from "../../platform/timing/use-clock-set.ts";
@@ -16,12 +16,12 @@ interface LiveSessionsProps {
   hasAskedForAdvanced: boolean;
 }
 
-const none: Omit<Occurrences, "offset"> = { items: [], clockLead: 0 };
+const none: Omit<Occurrences, "offset"> = { items: [], hasMore: false, clockLead: 0 };
 
 /** The next live session, those after it, and recordings of past ones. Nothing before the first is planned. */
 export function LiveSessions({ hasAskedForAdvanced }: LiveSessionsProps): ReactNode {
   const { data, refetch } = useComingOccurrences();
-  const { items: coming, clockLead } = data ?? none;
+  const { items: coming, hasMore, clockLead } = data ?? none;
   const { items: recorded } = useRecordedOccurrences().data ?? none;
   const id = useId();
   // The lead is measured anew.
@@ -31,6 +31,10 @@ export function LiveSessions({ hasAskedForAdvanced }: LiveSessionsProps): ReactN
   const now = lastEnd - 1000 * useSecondsLeft(clockLead, lastEnd);
   const occurrences = coming.filter(({ ends_at }) => Date.parse(ends_at) > now);
   const next = occurrences.find(({ cancelled }) => !cancelled);
+  const isNextUnread = next === undefined && hasMore;
+  useEffect(() => {
+    if (isNextUnread) void refetch();
+  }, [isNextUnread, refetch]);
   const others = occurrences.filter((one) => one !== next);
   if (occurrences.length === 0 && recorded.length === 0) return null;
   return (

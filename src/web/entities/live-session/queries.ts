@@ -15,6 +15,8 @@ export const liveSessionsKey = ["live-sessions"];
 
 export interface Occurrences {
   items: LiveOccurrence[];
+  /** Whether there are more. */
+  hasMore: boolean;
   /** How far this browser's clock is ahead of the server's, in milliseconds; negative where it is behind. */
   clockLead: number;
   /** The `clockOffset` that the lead was measured at. */
@@ -34,7 +36,7 @@ async function fetchOccurrences(when: "coming" | "recorded", tier: SubscriptionS
     offset = clockOffset();
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined && items.every(({ cancelled }) => cancelled));
-  return { items, clockLead, offset };
+  return { items, hasMore: cursor !== undefined, clockLead, offset };
 }
 
 export const occurrencesOptions = (when: "coming" | "recorded", tier?: SubscriptionStatus) =>
