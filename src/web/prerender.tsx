@@ -19,7 +19,7 @@ export async function renderPage(path: string): Promise<string> {
   return renderToString(await pageAt(path, routes));
 }
 
-/** A page that is displayed until React renders it anew. */
+/** What is displayed of a page until React renders it anew. */
 interface FirstPaint {
   /** Of the shell that it stands in. */
   route: string;
@@ -42,33 +42,38 @@ const plainShells = ["receipt", "watch", "account", "admin", "admin-preview", "p
 const SessionLoading = (): ReactNode => <PageLoading text={texts.session.loading} />;
 
 /** By the names of their files. */
-const firstPaints = new Map<string, FirstPaint>([
-  ...signInForms.map((form): [string, FirstPaint] => {
+const firstPaints = new Map<string, readonly [FirstPaint, ...FirstPaint[]]>([
+  ...signInForms.map((form): [string, [FirstPaint, FirstPaint]] => {
     const path = signInPage(form.chosen && paymentPage(form.chosen), form.mode);
-    return [signInFile(form), { route: "auth", path, className: "hidden in-data-[arrival=visitor]:block", routes }];
+    const ofVisitor: FirstPaint = { route: "auth", path, className: "hidden in-data-[arrival=visitor]:block", routes };
+    return [signInFile(form), [ofVisitor, ofMember("auth", path, SessionLoading)]];
   }),
-  ["student", ofMember("student", "/student", StudentLoading)],
-  ...packageTypes.map((packageType): [string, FirstPaint] => [
+  ["student", [ofMember("student", "/student", StudentLoading)]],
+  ...packageTypes.map((packageType): [string, [FirstPaint]] => [
     paymentFile(packageType),
-    ofMember("payment", paymentPage(packageType), PaymentLoading),
+    [ofMember("payment", paymentPage(packageType), PaymentLoading)],
   ]),
-  ...plainShells.map((route): [string, FirstPaint] => [route, ofMember(route, `/${route}`, SessionLoading)]),
+  ...plainShells.map((route): [string, [FirstPaint]] => [route, [ofMember(route, `/${route}`, SessionLoading)]]),
 ]);
 
 /** Returns the files of the pages that are displayed before their scripts have run, each with the shell it stands in and its HTML. */
 export function renderFirstPaints(): Promise<{ file: string; route: string; content: string }[]> {
   return Promise.all(
-    [...firstPaints].map(async ([file, { route, path, className, routes: ofPage }]) => ({
+    [...firstPaints].map(async ([file, paints]) => ({
       file,
-      route,
-      content: renderToStaticMarkup(
-        <div inert aria-hidden className={className}>
-          <fieldset disabled className="contents">
-            {await pageAt(path, ofPage)}
-          </fieldset>
-        </div>,
-      ),
+      route: paints[0].route,
+      content: (await Promise.all(paints.map(renderFirstPaint))).join(""),
     })),
+  );
+}
+
+async function renderFirstPaint({ path, className, routes: ofPage }: FirstPaint): Promise<string> {
+  return renderToStaticMarkup(
+    <div inert aria-hidden className={className}>
+      <fieldset disabled className="contents">
+        {await pageAt(path, ofPage)}
+      </fieldset>
+    </div>,
   );
 }
 
