@@ -6,11 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { screenshotBucket } from "#server/features/payment-requests/screenshots/bucket";
 import { videoBucket } from "#server/features/videos/bucket";
 import { startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { hasS3Server, startS3Server } from "../../../../tests/support/s3/server.ts";
 import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { admin, signIn, student, type Person } from "../../../../tests/support/people.ts";
 import { idOf, mp4Of, pngOf, uploader, type Uploader } from "../../../../tests/support/uploads.ts";
 import { secondsAfter } from "../clock.ts";
 import { lockKeys } from "../db/locks.ts";
+import { databaseMadeAt } from "../db/made-at.ts";
 import { UploadLocks } from "./locks/upload-locks.ts";
 import { sweep, type SweepParts } from "./sweep.ts";
 import { unfinishedBefore } from "./uploads/unfinished-uploads.ts";
@@ -253,6 +255,39 @@ describe("the sweep", () => {
     await sweepNow();
     expect(await left(id)).toEqual([]);
     expect(await readdir(folder())).toContain("README");
+  });
+
+  // FILE-7
+  it("sweep keeps files that are older than the database, which may be another site's", async () => {
+    const [older, newer] = [randomUUID(), randomUUID()];
+    for (const id of [older, newer]) await writeFile(join(folder(), id), "of another database");
+    const own = idOf((await owner.start("payment-screenshots", 9000)).headers.get("location") ?? "");
+    const before = secondsAfter(await databaseMadeAt(app.deps.db), -1);
+    for (const name of [older, `${own}.part`]) await utimes(join(folder(), name), before, before);
+    app.clock.advance(2 * day);
+    await sweepNow();
+    expect([await left(older), await left(newer), await left(own)]).toEqual([["bytes"], [], []]);
+    await rm(join(folder(), older));
+  });
+
+  it.skipIf(!hasS3Server)("sweep keeps objects of a bucket that are older than the database", async () => {
+    const server = await startS3Server();
+    const site = await startApp({ environment: server.environment });
+    onTestFinished(async () => {
+      await site.close();
+      await server.close();
+    });
+    const { db, objects } = site.deps;
+    const id = randomUUID();
+    await objects.put(id, Buffer.from("of another database"));
+    site.clock.advance(2 * day);
+    const sweepBucket = () => sweepNow({ db, clock: site.clock, objects, buckets: [] });
+    await site.sql("update schema_migrations set applied_at = now() + interval '1 hour'");
+    await sweepBucket();
+    expect(await objects.size(id)).toBe(19);
+    await site.sql("update schema_migrations set applied_at = now() - interval '1 hour' where name like '0001%'");
+    await sweepBucket();
+    expect(await objects.size(id)).toBeUndefined();
   });
 
   it("sweep never removes the object of a video that is added meanwhile", async () => {

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { secondsAfter } from "../clock.ts";
 import type { Connection } from "../db/database.ts";
+import { databaseMadeAt } from "../db/made-at.ts";
 import type { Bucket } from "./bucket.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { deleteObjectIfUnused, findAllFinished } from "./queries.ts";
@@ -31,14 +32,16 @@ export interface SweepParts {
 /**
  * Removes what stayed unused for 24 hours (FILE-7): objects that no video and no payment refers to, uploads that never ended, and
  * bytes whose row is gone. Each bucket names its unused objects; the foreign keys have the last word, so an object that is
- * attached at the same time stays.
+ * attached at the same time stays. Bytes that are older than the database stay too, unless it has a row of them: they may be those of the
+ * right database, where the site was started with a wrong one.
  */
 export async function sweep(parts: SweepParts): Promise<void> {
   const before = secondsAfter(parts.clock.now(), -keptSeconds);
   const faults = new Faults();
   for (const bucket of parts.buckets) await removeUnused(parts, faults, bucket, before);
-  for await (const ids of parts.objects.ids()) await removeLeftovers(parts, faults, ids, before);
-  await removeLeftovers(parts, faults, await unfinishedBefore(parts.db, before, maxForgotten), before);
+  const madeAt = await databaseMadeAt(parts.db);
+  for await (const ids of parts.objects.ids()) await removeLeftovers(parts, faults, ids, { since: madeAt, before });
+  await removeLeftovers(parts, faults, await unfinishedBefore(parts.db, before, maxForgotten), { before });
   faults.throwAll();
 }
 
@@ -79,18 +82,24 @@ async function removeUnused({ db, objects }: SweepParts, faults: Faults, bucket:
   }
 }
 
-async function removeLeftovers({ db, objects, locks }: SweepParts, faults: Faults, ids: string[], before: Date): Promise<void> {
+/** Removes those of the ids whose bytes were last written in a span of time, or are not there, and which have no row of a finished object. */
+async function removeLeftovers(
+  { db, objects, locks }: SweepParts,
+  faults: Faults,
+  ids: string[],
+  { since, before }: { since?: Date; before: Date },
+): Promise<void> {
   const finished = await findAllFinished(db, ids);
-  const isInUse = async (id: string): Promise<boolean> => {
+  const isKept = async (id: string): Promise<boolean> => {
     const changed = await objects.lastChange(id);
-    return changed !== undefined && changed >= before;
+    return changed !== undefined && (changed >= before || (since !== undefined && changed < since));
   };
   for (const id of ids) {
     await faults.pass(id, async () => {
       // Stryker disable next-line ConditionFalse,LogicalOperator: saves a lock, under which both are looked at again.
-      if (finished.has(id) || (await isInUse(id))) return;
+      if (finished.has(id) || (await isKept(id))) return;
       await locks.ifFree(id, async () => {
-        if ((await isInUse(id)) || (await findAllFinished(db, [id])).has(id)) return;
+        if ((await isKept(id)) || (await findAllFinished(db, [id])).has(id)) return;
         await deleteUnfinished(db, id);
         await objects.remove(id);
       });
