@@ -43,7 +43,7 @@ import { SignedLinks } from "./platform/storage/downloads/signed-links.ts";
 import { openObjectStore } from "./platform/storage/open-store.ts";
 import { removals } from "./removals.ts";
 import { Shutdown } from "./shutdown.ts";
-import { explainStartFault, listenFault, refuseFileAsFolder } from "./start-faults.ts";
+import { explainStartFault, listenFault, refuseFileAsFolder, refuseOtherDatabase } from "./start-faults.ts";
 import { ignoreOutputErrors, stopOnSignals, stopOnUncaughtErrors } from "./stop-causes.ts";
 
 const say = (line: string): void => console.log(line);
@@ -110,8 +110,11 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   shutdown.add("change feed", () => changes.close());
   // After the feed has the lock of a running site: from then on nobody renews the secrets.
   const secrets = await loadSecrets(config.files.dataDir, () => hasAccounts(db));
-  await refuseOtherSecrets(db, config.files.dataDir, secrets);
   const clock = systemClock;
+  const objects = await openObjectStore(config, clock, () => isBackupRunning(db));
+  // Before the secrets become those of a database that is another's.
+  await refuseOtherDatabase(db, objects);
+  await refuseOtherSecrets(db, config.files.dataDir, secrets);
   const outbox = startOutbox({ config, secrets, clock, db, changes });
   shutdown.add("mails", () => outbox.stop());
   const news = newsMailingJob({ config, secrets, clock, db, outbox, changes, onError: writeError }).start();
@@ -122,7 +125,6 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
   shutdown.add("retention", () => retention.stop());
   const totals = totalsJob({ db, changes, onError: writeError }).start();
   shutdown.add("totals", () => totals.stop());
-  const objects = await openObjectStore(config, clock, () => isBackupRunning(db));
   const films = openFilmReader(join(import.meta.dirname, "film-worker.js"));
   const preparing = filmJob({ db, clock, objects, films, changes, onError: writeError }).start();
   shutdown.add("films", () => Promise.all([preparing.stop(), films.close()]));

@@ -4,9 +4,14 @@ import type { Config } from "./config.ts";
 import { ConfigError } from "./config.ts";
 import { BackupError } from "./platform/backup/archive.ts";
 import { explainDatabaseError } from "./platform/db/explain.ts";
+import type { Database } from "./platform/db/database.ts";
 import { DatabaseStartError, DataFolderInUseError } from "./platform/db/embedded/supervisor.ts";
+import { hasAccounts } from "./platform/db/has-accounts.ts";
+import { databaseMadeAt } from "./platform/db/made-at.ts";
 import { describeError, errorLine } from "./platform/logging/describe-error.ts";
 import { SecretsError } from "./platform/secrets.ts";
+import type { ObjectStore } from "./platform/storage/object-store.ts";
+import { storageProblem } from "./platform/storage/outage.ts";
 
 /** A start-up error that the operator can fix; printed as one line, without a stack (RUN-4). */
 export class StartError extends Error {}
@@ -55,6 +60,26 @@ export function storeFaultLine({ code, cause }: ProductError): string {
 export async function refuseFileAsFolder(dataDir: string): Promise<void> {
   const found = await stat(dataDir).catch(() => undefined);
   if (found && !found.isDirectory()) throw new StartError(`DATA_DIR must be a folder, and ${dataDir} is not.`);
+}
+
+/**
+ * Throws `StartError` where the files of a site are older than a database without accounts, as when DATABASE_URL is forgotten: nobody wants a new
+ * site there. Newer files may be of `npm run seed`, or of a restoration that was cut off. One file is looked at.
+ */
+export async function refuseOtherDatabase(db: Database, objects: ObjectStore): Promise<void> {
+  if ((await hasAccounts(db)) || (await storageProblem(objects)) !== undefined) return;
+  const id = await firstId(objects);
+  const changed = id === undefined ? undefined : await objects.lastChange(id);
+  if (changed === undefined || changed >= (await databaseMadeAt(db))) return;
+  throw new StartError(
+    "There are stored files that are older than the database, which has no accounts. Set DATABASE_URL to the database of the site, or leave it " +
+      "out if the site had none set. For a new site, set DATA_DIR to an empty folder or, with S3_BUCKET, use an empty bucket.",
+  );
+}
+
+async function firstId(objects: ObjectStore): Promise<string | undefined> {
+  for await (const ids of objects.ids()) if (ids.length > 0) return ids[0];
+  return undefined;
 }
 
 /** Returns the error of a failed `listen` as one line that names the setting to change. */

@@ -1,15 +1,18 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { S3ServiceException } from "@aws-sdk/client-s3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "#server/platform/clock";
+import { openDatabase } from "#server/platform/db/database";
 import { lockKeys } from "#server/platform/db/locks";
 import { DiskSpace } from "#server/platform/storage/disk/disk-space";
+import { openDiskStore } from "#server/platform/storage/disk/disk-store";
 import { storeFault } from "#server/platform/storage/s3/s3-client";
-import { explainStartFault, listenFault } from "#server/start-faults";
+import { explainStartFault, listenFault, refuseOtherDatabase } from "#server/start-faults";
 import { databaseUrl } from "../support/database/database-url.ts";
 import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 import { bundleCommands, type Commands } from "../support/sites/commands.ts";
@@ -107,6 +110,47 @@ describe("a start ends with one line and exit code 1", () => {
     await database.client.query("insert into schema_migrations (name, sha256) values ('9999-later.sql', '')");
     await expectLine(database.url, /^The database is newer than this program.*9999-later\.sql/);
   });
+
+  // RUN-7
+  it("when the stored files are older than a database without accounts", async () => {
+    const film = join(dataDir, "objects", randomUUID());
+    await mkdir(dirname(film), { recursive: true });
+    await writeFile(film, "");
+    onTestFinished(() => rm(film));
+    await utimes(film, new Date(0), new Date(0));
+    await expectLine(
+      database.url,
+      /^There are stored files that are older than the database, which has no accounts\. Set DATABASE_URL/,
+    );
+    // It may become the database of another site yet.
+    expect((await database.client.query("select 1 from secrets_fingerprint")).rows).toEqual([]);
+  });
+});
+
+// RUN-7
+it("a start is not refused for newer files, for accounts, or for a store that is away", async () => {
+  database = await scratchDatabase("migrated");
+  const db = openDatabase(database.connection, () => {});
+  const folder = await mkdtemp(join(tmpdir(), "pipwright-start-"));
+  onTestFinished(async () => {
+    await db.$client.end();
+    await database.drop();
+    await rm(folder, { recursive: true });
+  });
+  const objects = await openDiskStore(folder, systemClock);
+  await refuseOtherDatabase(db, objects);
+  const id = randomUUID();
+  await objects.put(id, Buffer.from("seeded"));
+  await refuseOtherDatabase(db, objects);
+  await utimes(join(folder, "objects", id), new Date(0), new Date(0));
+  await expect(refuseOtherDatabase(db, objects)).rejects.toThrow("older than the database");
+  const away = { ...objects, readiness: [{ name: "storage", check: () => Promise.resolve("unreachable") }] };
+  await refuseOtherDatabase(db, Object.setPrototypeOf(away, objects));
+  await database.client.query(
+    `insert into accounts (id, email, password_hash, role, created_at) values ($1, 'admin@example.com', '', 'admin', now())`,
+    [randomUUID()],
+  );
+  await refuseOtherDatabase(db, objects);
 });
 
 describe("an error at start is explained in one line", () => {
