@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { rename, rm, symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
 import { pay } from "../../../../tests/support/payments.ts";
@@ -105,4 +108,15 @@ it("reports what uploads may still use of the disk", async () => {
   const { disk } = await stats();
   expect(disk.free_bytes).toBeGreaterThanOrEqual(0);
   expect(disk.total_bytes).toBeGreaterThan(disk.free_bytes);
+});
+
+// STATS-7
+it.runIf(existsSync("/proc/self"))("reports the disk of the files where they have one of their own", async () => {
+  const folder = join(app.deps.config.files.dataDir, "objects");
+  await rename(folder, `${folder}-away`);
+  // A file system without room.
+  await symlink("/proc", folder);
+  expect((await stats()).disk).toEqual({ free_bytes: 0, total_bytes: 0, is_low: true });
+  await rm(folder);
+  await rename(`${folder}-away`, folder);
 });

@@ -8,6 +8,7 @@ import { dayOf, secondsAfter } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { countFailures } from "../../platform/mail/failure-queries.ts";
 import { diskReserve, readDisk } from "../../platform/storage/disk/disk-space.ts";
+import { objectsIn } from "../../platform/storage/disk/disk-store.ts";
 import { findOldestPending, typicalApprovalSeconds } from "../payment-requests/service.ts";
 import {
   findAllRevenueDays,
@@ -46,7 +47,7 @@ export async function shopStats(deps: Dependencies, days: number): Promise<Stats
     pricesUpdatedAt(db),
     countFailures(db),
     webhooksOf(deps),
-    diskOf(deps.config.files.dataDir),
+    diskOf(deps),
     backupsOf(deps),
   ]);
   const pending = totals.filter(({ status }) => status === "pending");
@@ -97,8 +98,14 @@ async function conversionOf(db: Database, from: string, to: string): Promise<Sta
   return { signed_up: atLeast(0), verified: atLeast(1), submitted: atLeast(2), approved: atLeast(3) };
 }
 
-/** What uploads may still use, without the reserve (FILE-8). */
-async function diskOf(folder: string): Promise<Stats["disk"]> {
+/** What uploads may still use, without the reserve (FILE-8). Where the files have a disk of their own, that of the database is named only while it is low. */
+async function diskOf({ config: { files, s3 } }: Dependencies): Promise<Stats["disk"]> {
+  const folders = s3 === undefined ? [objectsIn(files.dataDir), files.dataDir] : [files.dataDir];
+  const disks = await Promise.all(folders.map(roomOf));
+  return disks.find((disk) => disk?.is_low) ?? disks[0] ?? null;
+}
+
+async function roomOf(folder: string): Promise<Stats["disk"]> {
   const usage = await readDisk(folder).catch(() => undefined);
   if (usage === undefined) return null;
   const reserve = diskReserve(usage.total);

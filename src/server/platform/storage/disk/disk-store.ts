@@ -4,22 +4,30 @@ import type { ReadinessCheck } from "../../http/readiness.ts";
 import type { ObjectStore, PartWriter, StoredBytes } from "../object-store.ts";
 import { DiskSpace, readDisk } from "./disk-space.ts";
 import { openFileBytes } from "./file-bytes.ts";
-import { ObjectFolder } from "./object-folder.ts";
+import { isMountPoint, ObjectFolder } from "./object-folder.ts";
 import { PartFileWriter } from "./part-file-writer.ts";
 
 /**
  * Opens the store in the folder `objects` of the data folder, which is made where it is missing. Throws when it cannot be written
- * to. `areRemovalsHeld` returns whether a backup is being written. Tests pass another `read` to simulate a full disk.
+ * to. `areRemovalsHeld` returns whether a backup is being written. Tests pass another `read` to simulate a full disk, and another `isMounted`
+ * for one that is away.
  */
 export async function openDiskStore(
   dataDir: string,
   clock: Clock,
   read = readDisk,
   areRemovalsHeld = (): Promise<boolean> => Promise.resolve(false),
+  isMounted = isMountPoint,
 ): Promise<ObjectStore> {
-  const folder = new ObjectFolder(join(dataDir, "objects"));
+  const folder = new ObjectFolder(objectsIn(dataDir), isMounted);
   await folder.prepare();
-  return new DiskStore(folder, new DiskSpace(dataDir, clock, read), areRemovalsHeld);
+  const space = new DiskSpace(folder.path, clock, read);
+  return new DiskStore(folder, space, new DiskSpace(dataDir, clock, read), areRemovalsHeld);
+}
+
+/** The folder of the store in a data folder. It may be on another disk. */
+export function objectsIn(dataDir: string): string {
+  return join(dataDir, "objects");
 }
 
 /** Parts and objects as files of one folder. */
@@ -29,11 +37,20 @@ class DiskStore implements ObjectStore {
   readonly #space: DiskSpace;
   readonly #areRemovalsHeld: () => Promise<boolean>;
 
-  constructor(folder: ObjectFolder, space: DiskSpace, areRemovalsHeld: () => Promise<boolean>) {
+  /** `space` is of the folder's disk, `dataSpace` of the database's. */
+  constructor(folder: ObjectFolder, space: DiskSpace, dataSpace: DiskSpace, areRemovalsHeld: () => Promise<boolean>) {
     this.#folder = folder;
     this.#space = space;
     this.#areRemovalsHeld = areRemovalsHeld;
-    this.readiness = [{ name: "storage", check: () => folder.fault() }, space.readiness];
+    const checkDisks = async (): Promise<string | undefined> => {
+      // A folder that is away is reported as the storage.
+      const fault = await space.readiness.check().catch(() => undefined);
+      return fault ?? dataSpace.readiness.check();
+    };
+    this.readiness = [
+      { name: "storage", check: () => folder.fault() },
+      { name: "disk", check: checkDisks },
+    ];
   }
 
   async begin(id: string): Promise<void> {

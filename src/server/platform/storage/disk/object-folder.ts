@@ -6,12 +6,14 @@ import {
   mkdir,
   open,
   opendir,
+  realpath,
   rename,
   stat,
   unlink,
   type FileHandle,
 } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { ProductError } from "#domain/errors/messages";
 import { isObjectId } from "../object-store.ts";
 
 /** Ids in one batch. */
@@ -20,6 +22,15 @@ const batchSize = 500;
 /** Modes of a file without a writer, and of a part while a request writes to it. */
 const closedMode = 0o400;
 const openMode = 0o600;
+
+/** Seconds after which a request may ask again for a folder whose disk is away. */
+const retryAfter = 10;
+
+/** Returns whether a folder, or what a link leads to, is the place where a disk is mounted. */
+export async function isMountPoint(path: string): Promise<boolean> {
+  const [found, above] = await Promise.all([stat(path), realpath(path).then((real) => stat(dirname(real)))]);
+  return found.dev !== above.dev;
+}
 
 /** A part that is open for writing. */
 export interface OpenPart {
@@ -38,20 +49,25 @@ export interface OpenPart {
  */
 export class ObjectFolder {
   readonly path: string;
+  readonly #isMounted: (path: string) => Promise<boolean>;
+  #wasMounted = false;
 
-  constructor(path: string) {
+  /** Tests pass another `isMounted` to take a disk away. */
+  constructor(path: string, isMounted = isMountPoint) {
     this.path = path;
+    this.#isMounted = isMounted;
   }
 
   /** Makes the folder, closed to other accounts of the machine. */
   async prepare(): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: 0o700 });
+    await this.#isLost();
   }
 
   /** Returns `missing` or `unwritable` when files cannot be stored. */
   async fault(): Promise<"missing" | "unwritable" | undefined> {
     const found = await stat(this.path).catch(ignoreAbsent);
-    if (!found?.isDirectory()) return "missing";
+    if (!found?.isDirectory() || (await this.#isLost())) return "missing";
     return access(this.path, constants.R_OK | constants.W_OK | constants.X_OK).then(
       () => undefined,
       () => "unwritable",
@@ -68,6 +84,7 @@ export class ObjectFolder {
 
   /** Makes an empty part. */
   async create(id: string): Promise<void> {
+    await this.#require();
     const file = await open(this.partOf(id), "wx", closedMode);
     await file.close();
   }
@@ -170,6 +187,7 @@ export class ObjectFolder {
 
   /** Iterates over every id that has a file, in batches; other files are ignored. */
   async *ids(): AsyncGenerator<string[]> {
+    await this.#require();
     let batch = new Set<string>();
     for await (const entry of await opendir(this.path)) {
       const id = entry.name.replace(/\.(part|copy)$/, "");
@@ -184,8 +202,19 @@ export class ObjectFolder {
   /** For `catch`: undefined where a file is not there, but a failure where the whole folder is gone, as of a lost mount. */
   readonly #ignoreAbsent = async (error: NodeJS.ErrnoException): Promise<undefined> => {
     ignoreAbsent(error);
-    await access(this.path);
+    await this.#require();
   };
+
+  async #require(): Promise<void> {
+    if (await this.#isLost()) throw new ProductError("unavailable", { retryAfter });
+  }
+
+  /** Returns whether the folder has had a disk of its own, and is only its empty place. The number of the disk does not tell: a network's changes. */
+  async #isLost(): Promise<boolean> {
+    const isMounted = await this.#isMounted(this.path);
+    this.#wasMounted ||= isMounted;
+    return this.#wasMounted && !isMounted;
+  }
 
   #copyOf(id: string): string {
     return join(this.path, `${id}.copy`);
