@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
+import { constants } from "node:os";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -51,6 +52,25 @@ describe("an error of the database becomes a 503", () => {
   it.each(["23505", "42P01", "42501", "22P02", "XX000"])("not for code %s", (code) =>
     expect(productError(withCode(code)).status).toBe(500),
   );
+});
+
+// RUN-3
+describe("an error of a disk of the network becomes a 503", () => {
+  const path = "/data/objects/film";
+
+  it.each(["ENOTCONN", "ENXIO", "ENODEV", "EREMOTEIO", "EHOSTDOWN", "ETIMEDOUT"])("for code %s", (code) =>
+    expectUnavailable(withCode(code, { syscall: "open", path })),
+  );
+
+  it("for a stale file, whose code Node.js does not name", () => {
+    const stale = { errno: -constants.errno.ESTALE, syscall: "open", path };
+    expectUnavailable(withCode(`Unknown system error ${stale.errno}`, stale));
+    expect(productError(withCode("Unknown system error -9999", { ...stale, errno: -9999 })).status).toBe(500);
+  });
+
+  it("not for a socket that is not connected", () => {
+    expect(productError(withCode("ENOTCONN", { syscall: "shutdown" })).status).toBe(500);
+  });
 });
 
 // What node-postgres throws without a code is known by its text: an update that changes one fails here.

@@ -4,6 +4,7 @@ import { errorOfIssue } from "#domain/errors/input-errors";
 import { ProductError } from "#domain/errors/messages";
 import { causesOf, isDatabaseUnavailable } from "../db/unavailable.ts";
 import { isDiskFull } from "../disk-full.ts";
+import { systemCode } from "../system-code.ts";
 
 /** The body of every error reply. */
 export interface ErrorBody {
@@ -45,9 +46,10 @@ function productErrorOfCause(error: ORPCError<string, unknown>): ProductError {
   return error.cause === undefined ? new ProductError("unexpected") : productError(error.cause);
 }
 
-const storageCodes = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS", "EIO"]);
+// The last ones are of a network's disk whose server is away; where it times out, the code is among the database's too.
+const storageCodes = new Set("ENOENT ENOTDIR EACCES EPERM EROFS EIO ENXIO ENODEV ENOTCONN ESTALE EREMOTEIO".split(" "));
 
-/** Returns whether a file operation failed because of the disk or the folder. Callers handle files that may be missing. */
+/** Returns whether a file operation failed because of the disk or the folder: of a socket there is no path. Callers handle files that may be missing. */
 function isStorageUnavailable(error: unknown): boolean {
-  return causesOf(error).some(({ code, path }) => path !== undefined && storageCodes.has(code ?? ""));
+  return causesOf(error).some((cause) => cause.path !== undefined && storageCodes.has(systemCode(cause) ?? ""));
 }

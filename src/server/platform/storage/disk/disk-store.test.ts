@@ -172,6 +172,14 @@ describe("a folder that is the place of a disk of its own", () => {
     expect(await fault()).toBe("missing");
   });
 
+  it("is unreachable while a server of the network does not reply for it", async () => {
+    const dead = (): Promise<boolean> => Promise.reject(Object.assign(new Error("not connected"), { code: "ENOTCONN" }));
+    let ask = (): Promise<boolean> => Promise.resolve(true);
+    store = await openDiskStore(dataDir, testClock(), undefined, undefined, () => ask());
+    ask = dead;
+    expect(await fault()).toBe("unreachable");
+  });
+
   it.runIf(existsSync("/proc/self"))("tells a mounted disk from a folder, also through a link", async () => {
     const link = join(dataDir, "link");
     await symlink("/proc", link);

@@ -64,10 +64,14 @@ export class ObjectFolder {
     await this.#isLost();
   }
 
-  /** Returns `missing` or `unwritable` when files cannot be stored. */
-  async fault(): Promise<"missing" | "unwritable" | undefined> {
-    const found = await stat(this.path).catch(ignoreAbsent);
-    if (!found?.isDirectory() || (await this.#isLost())) return "missing";
+  /** Returns `missing`, `unwritable`, or, as of a network's disk whose server is away, `unreachable` when files cannot be stored. */
+  async fault(): Promise<"missing" | "unwritable" | "unreachable" | undefined> {
+    try {
+      const found = await stat(this.path).catch(ignoreAbsent);
+      if (!found?.isDirectory() || (await this.#isLost())) return "missing";
+    } catch {
+      return "unreachable";
+    }
     return access(this.path, constants.R_OK | constants.W_OK | constants.X_OK).then(
       () => undefined,
       () => "unwritable",
