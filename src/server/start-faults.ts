@@ -12,6 +12,7 @@ import { describeError, errorLine } from "./platform/logging/describe-error.ts";
 import { SecretsError } from "./platform/secrets.ts";
 import type { ObjectStore } from "./platform/storage/object-store.ts";
 import { storageProblem } from "./platform/storage/outage.ts";
+import { systemCode } from "./platform/system-code.ts";
 
 /** A start-up error that the operator can fix; printed as one line, without a stack (RUN-4). */
 export class StartError extends Error {}
@@ -23,7 +24,8 @@ export function explainStartFault(error: unknown): string[] {
   if (error instanceof ConfigError) return ["The settings are not right:", ...error.faults.map((fault) => `  ${fault}`)];
   if (!(error instanceof Error)) return [String(error)];
   if (oneLiners.some((kind) => error instanceof kind)) return [error.message];
-  const { code = "", path, syscall } = error as NodeJS.ErrnoException;
+  const { path, syscall } = error as NodeJS.ErrnoException;
+  const code = systemCode(error) ?? "";
   const database = explainDatabaseError(error);
   // The file of a socket, which is no file of the site's.
   if (syscall === "connect" && database !== undefined) return [database];

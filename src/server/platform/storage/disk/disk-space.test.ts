@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { readdir, rename } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
@@ -103,7 +103,9 @@ describe("a disk that fills up", () => {
     [
       "is at its quota",
       () => {
-        throw Object.assign(new Error("quota exceeded"), { code: "EDQUOT" });
+        // Node.js has no name for it.
+        const errno = -constants.errno.EDQUOT;
+        throw Object.assign(new Error("quota exceeded"), { code: `Unknown system error ${errno}`, errno });
       },
     ],
   ])("removes the part of an upload when the disk %s", async (_what, full) => {
