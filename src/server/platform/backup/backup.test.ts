@@ -185,6 +185,13 @@ describe("a backup", () => {
     expect(restored.equals(Buffer.from(film).fill(0, range, 2 * range))).toBe(true);
   });
 
+  // BACKUP-1
+  it("fails at a file that its account may not read, which is not lost", async () => {
+    const refused = Object.assign(new Error("permission denied"), { code: "EACCES", path: "/data/objects/film" });
+    const closed = { ...source, objects: storeWith(app.deps.objects, { open: () => Promise.reject(refused) }) };
+    await expect(writeBackup(closed, new PassThrough().resume())).rejects.toBe(refused);
+  });
+
   it("reads each part of a file whole before it is written, and again when that fails", async () => {
     let [reading, failures] = [0, 2];
     const open: ObjectStore["open"] = async (id) => {

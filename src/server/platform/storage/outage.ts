@@ -12,6 +12,11 @@ export function isDiskError(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "EIO";
 }
 
+/** Returns whether a file, or its folder, is closed to this account. */
+export function isForbidden(error: unknown): boolean {
+  return ["EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "");
+}
+
 /** Returns whether an error while a stored file was read is of the store or the disk, and none of the file. */
 export async function isOutage(error: unknown, objects: ObjectStore): Promise<boolean> {
   if (isDiskFull(error) || (error instanceof ProductError && error.status === 503)) return true;

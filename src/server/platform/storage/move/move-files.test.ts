@@ -126,6 +126,17 @@ describe("moving files", () => {
     expect(await to.size(id)).toBeUndefined();
   });
 
+  // FILE-20
+  it.each(["EACCES", "EPERM"])("leaves out a file that this account may not read (%s), and moves the rest", async (code) => {
+    const id = await stored(Buffer.from("a picture"));
+    await stored(Buffer.from("another"));
+    const refuse = (): Promise<never> => Promise.reject(Object.assign(new Error("permission denied"), { code }));
+    const open: ObjectStore["open"] = (name) => (name === id ? refuse() : from.open(name));
+    expect(await moved({ from: storeWith(from, { open }) })).toMatchObject({ moved: 1, faults: [{ id, kind: "damaged" }] });
+    // Nothing of a folder may be asked that is closed to the account.
+    await expect(moved({ from: storeWith(from, { open, size: refuse }) })).rejects.toMatchObject({ code });
+  });
+
   it("ends where the target's disk fails", async () => {
     const id = await stored(Buffer.from("a picture"));
     await to.put(id, Buffer.from("a picture"));

@@ -1,5 +1,5 @@
 import type { ObjectStore } from "../object-store.ts";
-import { isDiskError } from "../outage.ts";
+import { isDiskError, isForbidden } from "../outage.ts";
 import { copyObject, digestOf, type FileRecord } from "./copy-object.ts";
 
 /** Files under way at once: small ones wait for replies, and each large one takes 16 MB of memory. */
@@ -73,13 +73,20 @@ async function outcomeOf(move: FileMove, file: FileRecord): Promise<"moved" | "p
   return copyObject(move.from, move.to, file);
 }
 
-/** Returns `damaged` for an error of the disk at the source's file, where the target then has no part. Throws any other error. */
+/** Returns `damaged` where the source's file is what cannot be read; the target then has no part. Throws any other error. */
 async function damagedBy({ from, to }: FileMove, { id }: FileRecord, error: unknown): Promise<"damaged"> {
-  // The target may be a disk too.
-  const isOfSource = isDiskError(error) && (await digestOf(from, id).then(() => false, isDiskError));
-  if (!isOfSource) throw error;
+  // The target may be a disk too, so the source is asked again.
+  const isOfSource = isUnreadable(error) && (await digestOf(from, id).then(() => false, isUnreadable));
+  if (!isOfSource || (isForbidden(error) && (await isFolderClosed(from, id)))) throw error;
   await to.removePart(id);
   return "damaged";
+}
+
+const isUnreadable = (error: unknown): boolean => isDiskError(error) || isForbidden(error);
+
+/** A file in a folder that is open has a size, whether or not it may be read. */
+function isFolderClosed(store: ObjectStore, id: string): Promise<boolean> {
+  return store.size(id).then(() => false, isForbidden);
 }
 
 /** Returns whether the target has the right bytes: those that the database names, or else those of the source, where it has the file. */
