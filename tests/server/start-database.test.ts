@@ -128,7 +128,7 @@ describe("a start ends with one line and exit code 1", () => {
 });
 
 // RUN-7
-it("a start is not refused for newer files, for accounts, or for a store that is away", async () => {
+it("newer files, accounts, or a store that is away refuse no start", async () => {
   database = await scratchDatabase("migrated");
   const db = openDatabase(database.connection, () => {});
   const folder = await mkdtemp(join(tmpdir(), "pipwright-start-"));

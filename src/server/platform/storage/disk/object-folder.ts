@@ -1,3 +1,4 @@
+// Over 250 lines: all that is done in the one folder, which keeps its invariant together.
 import {
   access,
   chmod,
