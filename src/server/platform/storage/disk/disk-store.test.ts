@@ -11,7 +11,7 @@ import { testObjectStore } from "../object-store.suite.ts";
 import type { ObjectStore } from "../object-store.ts";
 import { diskReserve } from "./disk-space.ts";
 import { openDiskStore } from "./disk-store.ts";
-import { isMountPoint } from "./object-folder.ts";
+import { isMountPoint } from "./mount.ts";
 
 const total = 1000 * 1024 ** 3;
 

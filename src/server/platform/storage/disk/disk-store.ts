@@ -4,7 +4,8 @@ import type { ReadinessCheck } from "../../http/readiness.ts";
 import type { ObjectStore, PartWriter, StoredBytes } from "../object-store.ts";
 import { DiskSpace, readDisk } from "./disk-space.ts";
 import { openFileBytes } from "./file-bytes.ts";
-import { isMountPoint, ObjectFolder } from "./object-folder.ts";
+import { isMountPoint } from "./mount.ts";
+import { ObjectFolder } from "./object-folder.ts";
 import { PartFileWriter } from "./part-file-writer.ts";
 
 /**

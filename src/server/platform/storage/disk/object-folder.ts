@@ -1,4 +1,3 @@
-// Over 250 lines: all that is done in the one folder, which keeps its invariant together.
 import {
   access,
   chmod,
@@ -7,15 +6,14 @@ import {
   mkdir,
   open,
   opendir,
-  realpath,
   rename,
   stat,
   unlink,
   type FileHandle,
 } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { ProductError } from "#domain/errors/messages";
+import { join } from "node:path";
 import { isObjectId } from "../object-store.ts";
+import { isMountPoint, Mount } from "./mount.ts";
 
 /** Ids in one batch. */
 const batchSize = 500;
@@ -23,15 +21,6 @@ const batchSize = 500;
 /** Modes of a file without a writer, and of a part while a request writes to it. */
 const closedMode = 0o400;
 const openMode = 0o600;
-
-/** Seconds after which a request may ask again for a folder whose disk is away. */
-const retryAfter = 10;
-
-/** Returns whether a folder, or what a link leads to, is the place where a disk is mounted. */
-export async function isMountPoint(path: string): Promise<boolean> {
-  const [found, above] = await Promise.all([stat(path), realpath(path).then((real) => stat(dirname(real)))]);
-  return found.dev !== above.dev;
-}
 
 /** A part that is open for writing. */
 export interface OpenPart {
@@ -50,26 +39,25 @@ export interface OpenPart {
  */
 export class ObjectFolder {
   readonly path: string;
-  readonly #isMounted: (path: string) => Promise<boolean>;
-  #wasMounted = false;
+  readonly #mount: Mount;
 
   /** Tests pass another `isMounted` to take a disk away. */
   constructor(path: string, isMounted = isMountPoint) {
     this.path = path;
-    this.#isMounted = isMounted;
+    this.#mount = new Mount(path, isMounted);
   }
 
   /** Makes the folder, closed to other accounts of the machine. */
   async prepare(): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: 0o700 });
-    await this.#isLost();
+    await this.#mount.isLost();
   }
 
   /** Returns `missing`, `unwritable`, or, as of a network's disk whose server is away, `unreachable` when files cannot be stored. */
   async fault(): Promise<"missing" | "unwritable" | "unreachable" | undefined> {
     try {
       const found = await stat(this.path).catch(ignoreAbsent);
-      if (!found?.isDirectory() || (await this.#isLost())) return "missing";
+      if (!found?.isDirectory() || (await this.#mount.isLost())) return "missing";
     } catch {
       return "unreachable";
     }
@@ -89,7 +77,7 @@ export class ObjectFolder {
 
   /** Makes an empty part. */
   async create(id: string): Promise<void> {
-    await this.#require();
+    await this.#mount.require();
     const file = await open(this.partOf(id), "wx", closedMode);
     await file.close();
   }
@@ -192,7 +180,7 @@ export class ObjectFolder {
 
   /** Iterates over every id that has a file, in batches; other files are ignored. */
   async *ids(): AsyncGenerator<string[]> {
-    await this.#require();
+    await this.#mount.require();
     let batch = new Set<string>();
     for await (const entry of await opendir(this.path)) {
       const id = entry.name.replace(/\.(part|copy)$/, "");
@@ -207,19 +195,8 @@ export class ObjectFolder {
   /** For `catch`: undefined where a file is not there, but a failure where the whole folder is gone, as of a lost mount. */
   readonly #ignoreAbsent = async (error: NodeJS.ErrnoException): Promise<undefined> => {
     ignoreAbsent(error);
-    await this.#require();
+    await this.#mount.require();
   };
-
-  async #require(): Promise<void> {
-    if (await this.#isLost()) throw new ProductError("unavailable", { retryAfter });
-  }
-
-  /** Returns whether the folder has had a disk of its own, and is only its empty place. The number of the disk does not tell: a network's changes. */
-  async #isLost(): Promise<boolean> {
-    const isMounted = await this.#isMounted(this.path);
-    this.#wasMounted ||= isMounted;
-    return this.#wasMounted && !isMounted;
-  }
 
   #copyOf(id: string): string {
     return join(this.path, `${id}.copy`);
