@@ -1,6 +1,18 @@
-import { expectControlsInReach, playNothingUntouched, prepareLessons } from "../support/browser/player.ts";
+import type { Page } from "@playwright/test";
+import {
+  expectControlsInReach,
+  expectInReach,
+  film,
+  playing,
+  playNothingUntouched,
+  prepareLessons,
+} from "../support/browser/player.ts";
 import { windowOf } from "../support/sites/members.ts";
 import { expect, test } from "../support/sites/site.ts";
+
+/** As a reader's own setting of the browser does. */
+const setTextSize = (page: Page, size: string): Promise<void> =>
+  page.evaluate((fontSize) => void (document.documentElement.style.fontSize = fontSize), size);
 
 // WATCH-7
 for (const [device, options, sizes] of [
@@ -63,5 +75,29 @@ test("keys that are turned off can be turned on again at any width of the player
   await expect(page.locator("dialog")).toHaveCount(0);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await context.close();
+});
+
+// WATCH-4
+test("the end of a film has its buttons in reach below a long title of the next lesson", async ({ browser, site }) => {
+  const { asAdmin, student, first, second } = await prepareLessons(site);
+  const title = "How the size of a lot follows from the stop, ".repeat(4).trim();
+  await asAdmin("PATCH", `/api/videos/${second.id}`, { title });
+  const context = await windowOf(browser, site, student.session, { viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await page.goto(`/watch/${first.id}`);
+  await setTextSize(page, "200%");
+  await playing(page);
+  await film(page).evaluate((video: HTMLVideoElement) => (video.currentTime = video.duration - 1));
+  for (const name of ["Go on", "Watch again"]) await expect(page.getByRole("button", { name })).toBeInViewport({ ratio: 0.9 });
+  await setTextSize(page, "");
+  for (const size of ["320x568", "320x640", "568x320", "844x390", "390x844", "1440x900"]) {
+    await test.step(size, async () => {
+      const [width = 0, height = 0] = size.split("x").map(Number);
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => scrollTo(0, 0));
+      await expectInReach(page, "[role=status] button");
+    });
+  }
   await context.close();
 });

@@ -68,8 +68,13 @@ export async function playNothingUntouched(context: BrowserContext): Promise<voi
 export async function expectControlsInReach(page: Page): Promise<void> {
   for (const label of ["Position", "Captions", "Speed"]) await expect(page.getByLabel(label)).toBeVisible();
   for (const name of [/^(Play|Pause)$/, "Full screen"]) await expect(page.getByRole("button", { name })).toBeVisible();
+  await expectInReach(page, "[data-controls] :is(button, select, input)");
+}
+
+/** Expects whatever is displayed of these controls to be wholly within the film and under nothing else. */
+export async function expectInReach(page: Page, selector: string): Promise<void> {
   const cutOff = (): Promise<(string | null)[]> =>
-    page.locator("[data-stage]").evaluate((stage) => {
+    page.locator("[data-stage]").evaluate((stage, controls) => {
       const outer = stage.getBoundingClientRect();
       const isReached = (control: Element): boolean => {
         const { left, right, top, bottom } = control.getBoundingClientRect();
@@ -77,9 +82,8 @@ export async function expectControlsInReach(page: Page): Promise<void> {
         const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
         return isWithin && found !== null && control.contains(found);
       };
-      const controls = [...stage.querySelectorAll("[data-controls] :is(button, select, input)")];
-      const displayed = controls.filter((control) => control.checkVisibility());
-      return displayed.filter((control) => !isReached(control)).map((control) => control.ariaLabel);
-    });
+      const displayed = [...stage.querySelectorAll(controls)].filter((control) => control.checkVisibility());
+      return displayed.filter((control) => !isReached(control)).map((control) => control.ariaLabel ?? control.textContent);
+    }, selector);
   await expect.poll(cutOff).toEqual([]);
 }

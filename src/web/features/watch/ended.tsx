@@ -15,6 +15,8 @@ export function Ended({ video, next, onNext }: EndedProps): ReactNode {
   const end = useRef<HTMLDivElement>(null);
   // The controls are gone, and the rest of the page may be behind a full screen.
   useEffect(() => {
+    // Large text fills the film of a phone: the buttons matter more than the title above them.
+    end.current?.scrollTo({ top: end.current.scrollHeight, behavior: "instant" });
     const focused = document.activeElement;
     const isElsewhere = focused !== document.body && end.current?.closest("[data-stage]")?.contains(focused) !== true;
     if (!isElsewhere) end.current?.querySelector("button")?.focus({ preventScroll: true });
@@ -23,12 +25,12 @@ export function Ended({ video, next, onNext }: EndedProps): ReactNode {
     <div
       ref={end}
       role="status"
-      className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-ground/85 p-6 text-center"
+      className="absolute inset-0 grid auto-rows-max place-content-center-safe justify-items-center gap-3 overflow-y-auto bg-ground/85 p-3 text-center @md:gap-4 @md:p-6"
     >
       {next ? (
         <>
           <p className="text-small text-muted">Next lesson</p>
-          <p className="text-title">{next.title}</p>
+          <p className="line-clamp-2 px-1 text-title wrap-anywhere">{next.title}</p>
         </>
       ) : (
         <p className="text-title">That was the last lesson.</p>

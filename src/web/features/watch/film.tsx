@@ -97,7 +97,7 @@ function Stopped({ error, stop: { title, text, next }, again, isWaiting }: Stopp
   return (
     <div
       role="alert"
-      className="absolute inset-0 grid place-content-center justify-items-center gap-4 overflow-y-auto p-6 text-center"
+      className="absolute inset-0 grid place-content-center-safe justify-items-center gap-4 overflow-y-auto p-6 text-center"
     >
       <h2 className="text-title">{title}</h2>
       {text !== undefined && <p className="max-w-prose text-muted">{text}</p>}
