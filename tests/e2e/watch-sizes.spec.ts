@@ -19,9 +19,9 @@ for (const [device, options, sizes] of [
   [
     "touch",
     { hasTouch: true, isMobile: true },
-    ["844x390", "740x360", "667x375", "568x320", "320x256", "320x640", "360x740", "390x844", "820x1180"],
+    ["844x390", "740x360", "667x375", "568x320", "320x256", "320x200", "320x640", "360x740", "390x844", "820x1180"],
   ],
-  ["desktop", {}, ["1440x900", "1024x600", "853x480", "720x450", "390x844", "320x256"]],
+  ["desktop", {}, ["1440x900", "1024x600", "853x480", "720x450", "390x844", "320x256", "320x200"]],
 ] as const) {
   test(`every control of the player is in reach at any size of a ${device} screen`, async ({ browser, site }) => {
     const { student, first } = await prepareLessons(site);
@@ -75,6 +75,27 @@ test("keys that are turned off can be turned on again at any width of the player
   await expect(page.locator("dialog")).toHaveCount(0);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await context.close();
+});
+
+// WATCH-7
+test("every control of the player is in reach with large text on a low screen", async ({ browser, site }) => {
+  const { student, first } = await prepareLessons(site);
+  const context = await windowOf(browser, site, student.session);
+  await playNothingUntouched(context);
+  const page = await context.newPage();
+  await page.goto(`/watch/${first.id}`);
+  await expect(page.getByLabel("Captions")).toBeVisible();
+  await setTextSize(page, "200%");
+  for (const [width, height] of [
+    [640, 360],
+    [720, 450],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    // The film begins below the window, whose header is as large.
+    await page.locator("[data-stage]").evaluate((stage) => stage.scrollIntoView({ block: "end" }));
+    await expectControlsInReach(page);
+  }
   await context.close();
 });
 

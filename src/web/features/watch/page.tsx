@@ -47,7 +47,7 @@ export function WatchPage(): ReactNode {
           <div
             ref={setStage}
             data-stage=""
-            className="relative -mx-4 -mt-8 aspect-video max-h-[calc(100dvh-8rem)] overflow-hidden bg-ground text-ink cinema sm:mx-0 sm:mt-0 sm:rounded-panel"
+            className="relative -mx-4 -mt-8 aspect-video max-h-[max(8rem,calc(100dvh-8rem))] overflow-hidden bg-ground text-ink cinema sm:mx-0 sm:mt-0 sm:rounded-panel"
           >
             {lesson?.video_url !== undefined ? (
               <OutsideFilm id={id} url={lesson.video_url} />
