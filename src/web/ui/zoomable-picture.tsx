@@ -1,5 +1,6 @@
 import { RotateCw, Scan, ZoomIn, ZoomOut } from "lucide-react";
 import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { latinKey } from "../platform/keyboard/latin-key.ts";
 import { useShortcuts } from "../platform/keyboard/shortcuts.ts";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
@@ -40,7 +41,7 @@ export function ZoomablePicture(props: ZoomablePictureProps): ReactNode {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const keys: Record<string, (() => void) | undefined> = { ...actions, ...(view.zoom > 1 && arrows) };
-    const run = keys[event.key];
+    const run = keys[event.key] ?? keys[latinKey(event)];
     if (!run) return;
     event.preventDefault();
     run();

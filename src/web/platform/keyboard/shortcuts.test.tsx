@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { refuseStorage } from "../../../../tests/support/refuse-storage.ts";
 import { show } from "../../../../tests/support/render.tsx";
@@ -37,6 +37,16 @@ test("a key runs its action from the page and from a checkbox", async () => {
   screen.getByRole("checkbox").focus();
   await user.keyboard("a");
   expect(approve).toHaveBeenCalledTimes(2);
+});
+
+test("a key runs its action on a Thai keyboard, by its character or its place", () => {
+  const [search, fit] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  const Page = () => useShortcuts({ a: approve, "/": search, 0: fit });
+  show(<Page />);
+  fireEvent.keyDown(document.body, { key: "ฟ", code: "KeyA" });
+  fireEvent.keyDown(document.body, { key: "/", code: "Digit2" });
+  fireEvent.keyDown(document.body, { key: "จ", code: "Digit0" });
+  expect([approve, search, fit].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
 });
 
 test.each(["Search", "Reason", "Sort"])("a key that is typed into the field %s runs nothing", async (name) => {

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { localStore } from "../browsers/storage.ts";
+import { latinKey } from "./latin-key.ts";
 
 const storageKey = "shortcuts";
 const listeners = new Set<() => void>();
@@ -24,13 +25,14 @@ function watch(onChange: () => void): () => void {
 }
 
 /**
- * Runs the action of a key that is pressed anywhere on the page, by the character that it types. Not while one types in a field, with a
+ * Runs the action of a key that is pressed anywhere on the page, by the character that it types, else by that of its place on a Latin layout. Not while one types in a field, with a
  * modifier that types nothing, for a key that is held down, from a dialog or a menu, or while shortcuts are off. An action that returns false
  * leaves the key to others.
  */
 export function useShortcuts(actions: Readonly<Record<string, (() => unknown) | undefined>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const run = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
+    const key = [event.key, latinKey(event)].find((each) => Object.hasOwn(actions, each));
+    const run = key === undefined ? undefined : actions[key];
     if (!run || !areOn() || !isPlain(event)) return;
     if (run() !== false) event.preventDefault();
   });

@@ -8,13 +8,15 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
+const plain = { code: "", shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
+
 /** What a key asks for that is pressed on the element of the page with this id. */
 function pressed(key: string, on = "stage", modifiers: Partial<KeyboardEvent> = {}): Command | undefined {
   document.body.innerHTML = `<div id="stage"><button id="button">x</button><select id="choice"></select>
     <input id="position" type="range"><input id="volume" type="range" data-own-arrows></div><input id="search"><a id="link" href="/">y</a><button id="outside"><span id="icon">z</span></button>
     <div role="menu"><div id="item" tabindex="-1">w</div></div><main tabindex="-1"><h1 id="title" tabindex="-1">v</h1></main>`;
   const target = on === "body" ? document.body : document.getElementById(on);
-  const event = { key, ctrlKey: false, metaKey: false, altKey: false, target, ...modifiers };
+  const event = { ...plain, key, target, ...modifiers };
   return commandOf(event, document.getElementById("stage")!);
 }
 
@@ -40,6 +42,17 @@ test.each<[string, Command]>([
   expect(pressed(key)).toEqual(command);
 });
 
+test.each<[string, string, boolean, Command]>([
+  ["า", "KeyK", false, { do: "toggle" }],
+  ["ษ", "KeyK", true, { do: "toggle" }],
+  ["ถ", "Digit5", false, { do: "jump", share: 0.5 }],
+  ["/", "Digit2", false, { do: "jump", share: 0.2 }],
+  ["ฬ", "Period", true, { do: "rate", step: 1 }],
+  ["?", "KeyM", true, { do: "help" }],
+])("the key that types %s on a Thai keyboard works in the player", (key, code, shiftKey, command) => {
+  expect(pressed(key, "stage", { code, shiftKey })).toEqual(command);
+});
+
 test("keys work without a focused element, except those that scroll the page", () => {
   expect(pressed("k", "body")).toEqual({ do: "toggle" });
   expect(pressed(" ", "body")).toEqual({ do: "toggle" });
@@ -57,7 +70,7 @@ test("all keys work in full screen, which hides the page that has the focus", ()
   const [stage, target] = [document.getElementById("stage")!, document.getElementById("button")];
   // Not in the DOM of the tests.
   Object.defineProperty(document, "fullscreenElement", { value: stage, configurable: true });
-  const event = { key: "ArrowUp", ctrlKey: false, metaKey: false, altKey: false, target };
+  const event = { ...plain, key: "ArrowUp", target };
   expect(commandOf(event, stage)).toEqual({ do: "louder", by: 0.05 });
 });
 
@@ -69,13 +82,13 @@ test("keys belong to the field, the menu or the link that has the focus", () => 
 });
 
 test.each(["<dialog open>x</dialog>", "<div role=alertdialog>x</div>"])("no key works while %s is open", (dialog) => {
-  const event = { key: "k", ctrlKey: false, metaKey: false, altKey: false, target: document.body };
+  const event = { ...plain, key: "k", target: document.body };
   document.body.innerHTML = `<div id="stage"></div>${dialog}`;
   expect(commandOf(event, document.getElementById("stage")!)).toBeUndefined();
 });
 
 test("keys work beside a toast", () => {
-  const event = { key: "k", ctrlKey: false, metaKey: false, altKey: false, target: document.body };
+  const event = { ...plain, key: "k", target: document.body };
   document.body.innerHTML = `<div id="stage"></div><div role="dialog" aria-modal="false">Saved</div>`;
   expect(commandOf(event, document.getElementById("stage")!)).toEqual({ do: "toggle" });
 });

@@ -1,3 +1,4 @@
+import { latinKey } from "../../../platform/keyboard/latin-key.ts";
 import { rates } from "./preferences.ts";
 
 /** What a key asks of the player; amounts in seconds, shares from 0 to 1. */
@@ -38,6 +39,8 @@ const openDialog = "dialog[open], [role$=dialog]:not([aria-modal=false])";
 /** Where a key was pressed. */
 export interface KeyPress {
   key: string;
+  code: string;
+  shiftKey: boolean;
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
@@ -48,11 +51,16 @@ export interface KeyPress {
  * Returns what a key asks of the player inside `stage`; undefined for a key that belongs to the browser, to another part of the page, to an open
  * dialog, to a field, or to the button it presses. In full screen only `stage` is visible, so that a focus outside of it does not matter.
  */
-export function commandOf({ key, ctrlKey, metaKey, altKey, target }: KeyPress, stage: Element): Command | undefined {
+export function commandOf(press: KeyPress, stage: Element): Command | undefined {
+  const { key, ctrlKey, metaKey, altKey, target } = press;
   if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return undefined;
   if (document.querySelector(openDialog)) return undefined;
   const isHidden = document.fullscreenElement === stage && !stage.contains(target);
   if (!isHidden && isOfTarget(key, target, stage)) return undefined;
+  return ofKey(key) ?? ofKey(latinKey(press));
+}
+
+function ofKey(key: string): Command | undefined {
   if (/^\d$/.test(key)) return { do: "jump", share: Number(key) / 10 };
   // With shift or caps lock, letters mean the same.
   return commands[key] ?? commands[key.toLowerCase()];

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
@@ -47,6 +47,12 @@ test("rejects with a saved reason that is chosen by its number", async () => {
   await waitFor(() => expect(onRejected).toHaveBeenCalledExactlyOnceWith(rejected));
   const body = { reason: "Nothing arrived.", amount_received: "" };
   expect(reject.mock.calls).toEqual([[{ params: { id: "request-1" }, body }]]);
+});
+
+test("chooses a saved reason by the place of its number on a Thai keyboard", async () => {
+  await open();
+  fireEvent.keyDown(screen.getByRole("button", { name: /Too little arrived/ }), { key: "/", code: "Digit2" });
+  expect(reasonField().value).toBe("Nothing arrived.");
 });
 
 test("a missing reason is asked for at its field, which gets the focus", async () => {

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState, type KeyboardEvent, type ReactNode, type SyntheticEvent } from "react";
 import { api } from "../../../../platform/api.ts";
+import { latinKey } from "../../../../platform/keyboard/latin-key.ts";
 import { queryClient } from "../../../../platform/query/query-client.ts";
 import { ActionError } from "../../../../ui/action-error.tsx";
 import { Button } from "../../../../ui/button.tsx";
@@ -23,7 +24,8 @@ export function SavedReasons({ onChoose }: { onChoose: (reason: string) => void 
     currentTarget.closest("form")?.querySelector<HTMLElement>("button[type=submit]")?.focus();
   };
   const chooseByNumber = (event: KeyboardEvent): void => {
-    const reason = /^[1-9]$/.test(event.key) ? reasons[Number(event.key) - 1] : undefined;
+    const key = latinKey(event);
+    const reason = /^[1-9]$/.test(key) ? reasons[Number(key) - 1] : undefined;
     if (isEditing || reason === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     choose(reason, event);
