@@ -60,8 +60,11 @@ const lessons = (
   </section>
 );
 
-test("moves the focus to the next part where the whole part is gone", async () => {
-  const { user } = show(<Parts after={lessons} />);
+test.each([
+  ["after it", lessons],
+  ["in a group after it", <div key="group">{lessons}</div>],
+])("moves the focus from a part that is gone to the next one, %s", async (_where, after) => {
+  const { user } = show(<Parts after={after} />);
   await user.click(screen.getByRole("button"));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Lessons" })));
 });

@@ -53,7 +53,7 @@ export function useRescuedFocus(): void {
 
 interface Part {
   element: Element;
-  /** Its siblings that follow, as a removed element has none. */
+  /** The parts that follow, in groups as well; they are noted before, as a removed element has none. */
   followers: Element[];
 }
 
@@ -68,7 +68,9 @@ function partsAround(target: Element): Part[] {
 
 function followersOf(element: Element): Element[] {
   const siblings = [...(element.parentElement?.children ?? [])];
-  return siblings.slice(siblings.indexOf(element) + 1).filter((sibling) => sibling.matches(regions));
+  return siblings
+    .slice(siblings.indexOf(element) + 1)
+    .flatMap((sibling) => (sibling.matches(regions) ? sibling : [...sibling.querySelectorAll(regions)]));
 }
 
 /** Returns the innermost part that remains; instead of the whole page the part after the removed one. */
