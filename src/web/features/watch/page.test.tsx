@@ -35,10 +35,7 @@ beforeEach(() => {
   saveProgress.mockReset();
 });
 
-/** PATH-4. */
-test("a film at an outside address counts as begun when it is opened", async () => {
-  const offline = new ProductError("offline");
-  saveProgress.mockRejectedValue(offline);
+async function openLesson() {
   const { user } = show(
     <SessionContext value={{ status: "signed-in", me, asOf: 0 }}>
       <Routes location="/watch/1">
@@ -47,11 +44,28 @@ test("a film at an outside address counts as begun when it is opened", async () 
     </SessionContext>,
   );
   const link = await screen.findByRole("link", { name: "Watch Now" });
+  // Nothing is fetched from there.
+  for (const type of ["click", "auxclick"]) link.addEventListener(type, (event) => event.preventDefault());
+  return { user, link };
+}
+
+// PATH-4
+test("a film at an outside address counts as begun when it is opened", async () => {
+  const offline = new ProductError("offline");
+  saveProgress.mockRejectedValue(offline);
+  const { user, link } = await openLesson();
   expect(link.getAttribute("href")).toBe("https://films.example/1");
   expect(saveProgress).not.toHaveBeenCalled();
-  // Nothing is fetched from there.
-  link.addEventListener("click", (event) => event.preventDefault());
   await user.click(link);
   expect(saveProgress.mock.calls).toEqual([[{ params: { id: "1" }, body: { position_seconds: 0, duration_seconds: 0 } }]]);
   expect(logError).toHaveBeenCalledWith(offline);
+});
+
+test("a film at an outside address is begun by the middle button, not by the right one", async () => {
+  saveProgress.mockResolvedValue(undefined as never);
+  const { user, link } = await openLesson();
+  await user.pointer({ keys: "[MouseRight]", target: link });
+  expect(saveProgress).not.toHaveBeenCalled();
+  await user.pointer({ keys: "[MouseMiddle]", target: link });
+  expect(saveProgress).toHaveBeenCalledOnce();
 });

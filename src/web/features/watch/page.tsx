@@ -84,7 +84,15 @@ function OutsideFilm({ id, url }: { id: string; url: string }): ReactNode {
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center gap-4 p-6 text-center">
       <p className="text-muted">This film opens in a tab of its own.</p>
-      <a href={url} target="_blank" rel="noopener noreferrer" onClick={begin} className={buttonClass()}>
+      <a
+        href={url}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={begin}
+        // The middle button opens it too.
+        onAuxClick={({ button }) => button === 1 && begin()}
+        className={buttonClass()}
+      >
         <Play aria-hidden className="size-4" />
         {texts.student.watchNow}
       </a>
