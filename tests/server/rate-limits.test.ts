@@ -158,6 +158,7 @@ describe("counted calls", () => {
 
   it("counts codes of a second factor for all strange networks, and for the owner's", async () => {
     const owner = await student(app);
+    await turnOnSecondFactor(app, await student(app));
     counted = [];
     const { person, authenticator } = await turnOnSecondFactor(app, owner);
     await answerChallenge(person, authenticator.factorId, "000000");

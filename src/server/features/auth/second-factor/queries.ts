@@ -29,8 +29,7 @@ export function findAllByAccount(connection: Connection, accountId: string, enro
         or(isNotNull(mfaFactors.verified_at), gt(mfaFactors.created_at, enrolledAfter)),
       ),
     )
-    .groupBy(mfaFactors.id)
-    .orderBy(mfaFactors.created_at);
+    .groupBy(mfaFactors.id);
 }
 
 /** Returns a factor of an account that is verified or was enrolled after `enrolledAfter`. */
@@ -184,15 +183,10 @@ export async function rememberPassedFrom(tx: Transaction, factorId: string, netw
 
 /** Returns whether the verified factor of an account was passed from a network before. */
 export async function hasPassedFrom(connection: Connection, accountId: string, network: string): Promise<boolean> {
-  const rows = await connection
-    .select({ id: mfaFactors.id })
-    .from(mfaFactors)
-    .where(
-      and(
-        eq(mfaFactors.account_id, accountId),
-        isNotNull(mfaFactors.verified_at),
-        arrayContains(mfaFactors.passed_networks, [network]),
-      ),
-    );
-  return rows.length > 0;
+  const passed = and(
+    eq(mfaFactors.account_id, accountId),
+    isNotNull(mfaFactors.verified_at),
+    arrayContains(mfaFactors.passed_networks, [network]),
+  );
+  return (await connection.$count(mfaFactors, passed)) > 0;
 }

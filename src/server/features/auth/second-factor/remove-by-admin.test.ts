@@ -40,10 +40,11 @@ it("lets the admin turn off a student's second factor, and ends the sessions", a
   expect(mail?.subject).toMatch(/^Two-step sign-in is off/);
   expect(mail?.text).toContain("The operator of the site turned two-step sign-in off");
   const audit = await app.sql(
-    "select actor_id, details from audit_log where action = 'user.second-factor-off' and subject_id = $1",
+    "select actor_id, subject_type, details from audit_log where action = 'user.second-factor-off' and subject_id = $1",
     [person.id],
   );
-  expect(audit).toEqual([{ actor_id: operator.id, details: { email: person.email, before: "on", after: "off" } }]);
+  const details = { email: person.email, before: "on", after: "off" };
+  expect(audit).toEqual([{ actor_id: operator.id, subject_type: "account", details }]);
 });
 
 it("refuses to turn off the admin's second factor or one that is not there", async () => {
