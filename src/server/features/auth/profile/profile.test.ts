@@ -66,6 +66,8 @@ describe("a new name", () => {
     [{ phone: "+66812345678" }, 422, "phone_provider_disabled"],
     [{ phone: "+66812345678", data: { full_name: "Other" } }, 422, "phone_provider_disabled"],
     [{ data: { full_name: "Other" }, password: "short" }, 422, "weak_password"],
+    [{ data: { full_name: "Zuleikha Qormenta" }, password: "zuleikha qormenta 1" }, 422, "weak_password"],
+    [{ email: "zuleikha.qormenta@example.com", password: "zuleikha.qormenta" }, 422, "weak_password"],
     [{ data: { full_name: "Other" }, email: "no address" }, 422, "email_address_invalid"],
     [{}, 400, "validation_failed"],
     [{ data: { full_name: "Other" }, role: "admin" }, 400, "validation_failed"],
