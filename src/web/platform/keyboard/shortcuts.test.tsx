@@ -41,7 +41,10 @@ test("a key runs its action from the page and from a checkbox", async () => {
 
 test("a key runs its action on a Thai keyboard, by its character or its place", () => {
   const [search, fit] = [vi.fn<() => void>(), vi.fn<() => void>()];
-  const Page = () => useShortcuts({ a: approve, "/": search, 0: fit });
+  function Page() {
+    useShortcuts({ a: approve, "/": search, 0: fit });
+    return null;
+  }
   show(<Page />);
   fireEvent.keyDown(document.body, { key: "ฟ", code: "KeyA" });
   fireEvent.keyDown(document.body, { key: "/", code: "Digit2" });
