@@ -1,6 +1,6 @@
 // @ts-check
 // Runs before the first paint of a page whose HTML arrives rendered. The sign-in form is for visitors, except those whom a recovery link has
-// brought to choose a new password; the dashboard and the payment page are for whoever is signed in here.
+// brought to choose a new password; its "Loading...", the dashboard and the payment page are for whoever is signed in here.
 (() => {
   const page = document.documentElement;
   /** @typedef {{ user?: { user_metadata?: { full_name?: string } } }} Session */

@@ -1,7 +1,10 @@
 import { InfiniteQueryObserver, MutationObserver, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ProductError } from "#domain/errors/messages";
+import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { invalidateAfter, queryClient } from "./query-client.ts";
+import { reportError } from "./reported-error.ts";
+
+vi.mock("./reported-error.ts", () => ({ reportError: vi.fn<() => void>(), endError: vi.fn<() => void>() }));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -130,10 +133,14 @@ test("an event in a query's pause makes a first read at its end stale too", asyn
 });
 
 /** Reads 1, fails `failures` times after an event, then reads 2. */
-async function failAfterEvent(error: ProductError, failures: number) {
+async function failAfterEvent(error: ProductError, failures: number, more: { reportAs?: ErrorCode } = {}) {
   const queryFn = vi.fn<() => Promise<number>>().mockResolvedValue(2).mockResolvedValueOnce(1);
   for (let failure = 0; failure < failures; failure += 1) queryFn.mockRejectedValueOnce(error);
-  const observer = new QueryObserver(queryClient, { queryKey: ["failing"], queryFn, meta: { staleAfter: ["profile"] } });
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ["failing"],
+    queryFn,
+    meta: { staleAfter: ["profile"], ...more },
+  });
   const stop = observer.subscribe(() => {});
   await vi.advanceTimersByTimeAsync(0);
   invalidateAfter("profile");
@@ -155,6 +162,25 @@ test("what could not be read after an event is read again until it is there", as
   await vi.advanceTimersByTimeAsync(60_000);
   expect(queryFn).toHaveBeenCalledTimes(8);
   stop();
+});
+
+test("what a page writes into data does not end its being read again", async () => {
+  const { observer, stop } = await failAfterEvent(new ProductError("unavailable"), 3);
+  queryClient.setQueryData(["failing"], 5);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(observer.getCurrentResult()).toMatchObject({ data: 2 });
+  stop();
+});
+
+test("a read that goes on failing is repeated ever more rarely, and reported once", async () => {
+  const random = vi.spyOn(Math, "random").mockReturnValue(0.999);
+  const meta = { reportAs: "unavailable" as const };
+  const { queryFn, stop } = await failAfterEvent(new ProductError("unavailable"), 1000, meta);
+  await vi.advanceTimersByTimeAsync(1_800_000);
+  expect(queryFn).toHaveBeenCalledTimes(1 + 3 * 9);
+  expect(reportError).toHaveBeenCalledTimes(1);
+  stop();
+  random.mockRestore();
 });
 
 test("pages whose reads failed together do not all come back at once", async () => {

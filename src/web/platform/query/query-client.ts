@@ -32,10 +32,14 @@ function reportIfAsked(error: Error, meta: Meta | undefined, source?: string): v
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      reportIfAsked(error, query.meta, query.queryHash);
+      // Of several failures in a row the first: one that the user has dismissed does not come back.
+      if (!failed.has(query)) reportIfAsked(error, query.meta, query.queryHash);
       if (isTransient(error)) rereadLater(query);
     },
-    onSuccess: (_data, { queryHash }) => endError(queryHash),
+    onSuccess: (_data, query) => {
+      endError(query.queryHash);
+      if (!isFurtherPage(query)) failed.delete(query);
+    },
     onSettled: (_data, _error, query) => overtaken.delete(query) && invalidate(new Set([query])),
   }),
   mutationCache: new MutationCache({
@@ -126,25 +130,41 @@ function endPause(hash: string): void {
   if (isStale) follow(queryClient.getQueryCache().findAll({ predicate: ({ queryHash }) => queryHash === hash }));
 }
 
-/** Milliseconds at most, and half of it at least, until data that could not be read for a while is read again: not by all pages at once. */
+/**
+ * Milliseconds at most, and half of it at least, until data that could not be read for a while is read again: not by all pages at once. They double
+ * with each failure.
+ */
 const rereadMs = 20_000;
+const maxRereadMs = 320_000;
 
-/** Queries that are to be read again. */
-const failed = new WeakSet<object>();
+/** How often the last reads of a query have failed. Its status does not tell: what a page writes into the data ends an error too. */
+const failed = new WeakMap<object, number>();
+
+/** Queries that wait to be read again. */
+const waiting = new WeakSet<object>();
+
+const isFurtherPage = ({ state }: Query<unknown, unknown>): boolean => state.fetchMeta?.fetchMore !== undefined;
 
 /**
- * Reads old data on the page again after a read that failed, so that a change is not lost with it (LIVE-1). A first read and a further page
- * have an error with a button, which would leave under the user's hand.
+ * Reads old data on the page again after a read that failed, so that a change is not lost with it (LIVE-1). Lists have a button that reads their
+ * first or a further page again, which would leave under the user's hand.
  */
 function rereadLater(query: Query<unknown, unknown>): void {
-  const isFurtherPage = query.state.fetchMeta?.fetchMore !== undefined;
-  if (query.state.data === undefined || isFurtherPage || failed.has(query)) return;
-  failed.add(query);
+  if (query.state.data === undefined || isFurtherPage(query) || waiting.has(query)) return;
+  const failures = failed.get(query) ?? 0;
+  failed.set(query, failures + 1);
+  waitToReread(query, Math.min(rereadMs * 2 ** failures, maxRereadMs));
+}
+
+function waitToReread(query: Query<unknown, unknown>, ms: number): void {
+  waiting.add(query);
   setTimeout(
     () => {
-      failed.delete(query);
-      if (query.state.status === "error" && query.state.fetchStatus === "idle") invalidate(new Set([query]));
+      waiting.delete(query);
+      if (!failed.has(query) || query.state.fetchStatus !== "idle") return;
+      if (query.state.status === "error" && isFurtherPage(query)) waitToReread(query, ms);
+      else invalidate(new Set([query]));
     },
-    rereadMs * (0.5 + Math.random() / 2),
+    ms * (0.5 + Math.random() / 2),
   );
 }
