@@ -100,7 +100,7 @@ test("every control of the player is in reach with large text on a low screen", 
 });
 
 // WATCH-4
-test("the end of a film has its buttons in reach below a long title of the next lesson", async ({ browser, site }) => {
+test("the end of a film has its buttons in reach below a long title", async ({ browser, site }) => {
   const { asAdmin, student, first, second } = await prepareLessons(site);
   const title = "How the size of a lot follows from the stop, ".repeat(4).trim();
   await asAdmin("PATCH", `/api/videos/${second.id}`, { title });

@@ -61,7 +61,7 @@ test("a film at an outside address counts as begun when it is opened", async () 
   expect(logError).toHaveBeenCalledWith(offline);
 });
 
-test("a film at an outside address is begun by the middle button, not by the right one", async () => {
+test("an outside film is begun by the middle button, not by the right one", async () => {
   saveProgress.mockResolvedValue(undefined as never);
   const { user, link } = await openLesson();
   await user.pointer({ keys: "[MouseRight]", target: link });

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { Reopening } from "#domain/api/payments/payment-inputs";
 import type { ReviewedPaymentRequest } from "#domain/api/payments/payment-requests";
-import { ProductError } from "#domain/errors/messages";
+import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { api } from "../../../../platform/api.ts";
 import { useForm } from "../../../../platform/form.ts";
 import { reportError } from "../../../../platform/query/reported-error.ts";
@@ -19,16 +19,20 @@ interface ReopenProps {
 
 const blank = { reason: "" };
 
+const decisionGone: ReadonlySet<ErrorCode> = new Set(["payment_request_not_decided", "payment_request_decided_again"]);
+
 /** Puts a decided request back to pending, with a reason that the student reads (REOPEN-1). */
 export function Reopen({ request, onReopened }: ReopenProps): ReactNode {
   const { id, email, status, receipt_number, decided_at } = request;
   const [isOpen, setOpen] = useState(false);
+  // Of the decision that the question is about, also where another takes its place while it is asked.
+  const [asked, setAsked] = useState(decided_at);
   const [draft, keep] = useDraft(`reopening of ${id}`, blank);
   const form = useForm({
     initial: draft,
     schema: Reopening,
     mutationFn: ({ reason }) => {
-      const body = { reason, decided_at: decided_at ?? undefined };
+      const body = { reason, decided_at: asked ?? undefined };
       return sendDecision(id, "pending", () => api.paymentRequests.reopen({ params: { id }, body }));
     },
     holdsEvents: true,
@@ -41,14 +45,18 @@ export function Reopen({ request, onReopened }: ReopenProps): ReactNode {
       await refreshAfterDecision();
     },
     onError: (error) => {
-      // The request is pending then, and this dialog goes with it.
-      if (error instanceof ProductError && error.code === "payment_request_not_decided") {
+      // What was asked about is gone: the request is pending, or was decided again.
+      if (error instanceof ProductError && decisionGone.has(error.code)) {
         reportError(error, "unexpected");
         close();
       }
       return refreshAfterDecision();
     },
   });
+  const open = (): void => {
+    setAsked(decided_at);
+    setOpen(true);
+  };
   // Escape is soon pressed, so what was typed stays.
   const close = (): void => {
     form.clear();
@@ -57,7 +65,7 @@ export function Reopen({ request, onReopened }: ReopenProps): ReactNode {
   };
   return (
     <>
-      <Button variant="secondary" aria-label={`Reopen the payment of ${email}`} onClick={() => setOpen(true)}>
+      <Button variant="secondary" aria-label={`Reopen the payment of ${email}`} onClick={open}>
         Reopen
       </Button>
       <ReasonDialog

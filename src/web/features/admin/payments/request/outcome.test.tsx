@@ -56,6 +56,20 @@ test("keeps the typed reason to reopen a request while the dialog is closed", as
   expect((await screen.findByLabelText<HTMLTextAreaElement>("Reason")).value).toBe("Wrong request");
 });
 
+// REVIEW-5
+test("a reopening is of the decision that it was begun for", async () => {
+  vi.mocked(api.paymentRequests.reopen).mockResolvedValue({ ...rejected, status: "pending" });
+  const { user, rerender } = show(<Outcome request={rejected} onReopened={() => {}} />);
+  await user.click(reopen()!);
+  await user.type(await screen.findByLabelText("Reason"), "Wrong request");
+  rerender(<Outcome request={{ ...rejected, decided_at: "2026-11-27T00:00:00.000Z" }} onReopened={() => {}} />);
+  await user.click(screen.getByRole("button", { name: "Reopen payment" }));
+  const { decided_at } = rejected;
+  expect(api.paymentRequests.reopen).toHaveBeenLastCalledWith(
+    expect.objectContaining({ body: expect.objectContaining({ decided_at }) }),
+  );
+});
+
 // REVIEW-5, REVIEW-6
 test.each(["Reopen", "Undo"])("%s names the decision and stores the request before it is displayed", async (how) => {
   const { queryKey } = paymentRequestOptions("request-1");
