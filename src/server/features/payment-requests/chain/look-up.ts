@@ -81,7 +81,9 @@ export async function lookUp(
   const { kept, gone } = await readFormer(parts, lookup, present, stop);
   const found = { by: present.by, transactions: [...kept, ...present.transactions] };
   const isByBlocks = coin === "ethereum" && found.by === "amount";
-  if (isByBlocks && areAllOthers(found, await findUsed(db, lookup, found))) await requireBlocks(parts, lookup);
+  // Another one is looked for only of a pending request, as `isOthers` below.
+  const isToFind = request.status === "pending" || found.transactions.length === 0;
+  if (isByBlocks && isToFind && areAllOthers(found, await findUsed(db, lookup, found))) await requireBlocks(parts, lookup);
   await transaction(db, async (tx) => {
     await queries.lockPayments(tx);
     const used = await findUsed(tx, lookup, found);
