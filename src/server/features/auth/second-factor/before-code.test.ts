@@ -31,6 +31,15 @@ describe("a token from before the code", () => {
     expect((await refresh(again.refreshToken)).status).toBe(400);
   });
 
+  it("is not what a clock makes that was set back since", async () => {
+    app.clock.set(3600);
+    const { person, authenticator } = await turnOnSecondFactor(app, await student(app));
+    expect((await person.call("DELETE", `/auth/v1/factors/${authenticator.factorId}`)).status).toBe(200);
+    app.clock.set(-3600);
+    const renewed = await refresh(person.refreshToken);
+    expect((await withToken(renewed.body.access_token)).status).toBe(200);
+  });
+
   it("opens nothing once the second factor is off", async () => {
     const someone = await student(app);
     const { person, authenticator } = await turnOnSecondFactor(app, someone);

@@ -65,7 +65,7 @@ function principalReader(deps: Dependencies) {
     if (!found) return undefined;
     const isAdmin = found.role === "admin" && found.email === deps.config.admin.email;
     const { secondFactorAt, secondFactorBy, ...account } = found;
-    if (!found.hasSecondFactor && isFromBeforeCode(claims, secondFactorAt)) return undefined;
+    if (!found.hasSecondFactor && isFromBeforeCode(claims, secondFactorAt, deps.clock.now())) return undefined;
     return {
       ...account,
       role: isAdmin ? "admin" : "student",
@@ -76,7 +76,7 @@ function principalReader(deps: Dependencies) {
   };
 }
 
-/** Whether a token was issued in a second before that of the code which its session has passed (SESSION-3). */
-function isFromBeforeCode({ issuedAt, passedSecondFactor }: VerifiedToken, codeAt: Date | null): boolean {
-  return !passedSecondFactor && codeAt !== null && issuedAt < Math.floor(codeAt.getTime() / 1000);
+/** Whether a token was issued in a second before that of the code which its session has passed (SESSION-3), by a clock that was not set back since. */
+function isFromBeforeCode({ issuedAt, passedSecondFactor }: VerifiedToken, codeAt: Date | null, now: Date): boolean {
+  return !passedSecondFactor && codeAt !== null && codeAt <= now && issuedAt < Math.floor(codeAt.getTime() / 1000);
 }
