@@ -1,8 +1,10 @@
 import { stat } from "node:fs/promises";
+import { clockToleranceSeconds } from "#domain/clock-tolerance";
 import { ProductError } from "#domain/errors/messages";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config.ts";
 import { BackupError } from "./platform/backup/archive.ts";
+import { secondsAfter } from "./platform/clock.ts";
 import { explainDatabaseError } from "./platform/db/explain.ts";
 import type { Database } from "./platform/db/database.ts";
 import { DatabaseStartError, DataFolderInUseError } from "./platform/db/embedded/supervisor.ts";
@@ -65,22 +67,26 @@ export async function refuseFileAsFolder(dataDir: string): Promise<void> {
 
 /**
  * Throws `StartError` where the files of a site are older than a database without accounts, as when DATABASE_URL is forgotten: nobody wants a new
- * site there. Newer files may be of `npm run seed`, or of a restoration that was cut off. One file is looked at.
+ * site there. Newer files may be of `npm run seed`, or of a restoration that was cut off. Files are looked at until one is older.
  */
 export async function refuseOtherDatabase(db: Database, objects: ObjectStore): Promise<void> {
   if ((await hasAccounts(db)) || (await storageProblem(objects)) !== undefined) return;
-  const id = await firstId(objects);
-  const changed = id === undefined ? undefined : await objects.lastChange(id);
-  if (changed === undefined || changed >= (await databaseMadeAt(db))) return;
+  const madeAt = secondsAfter(await databaseMadeAt(db), -clockToleranceSeconds);
+  if (!(await hasOlder(objects, madeAt))) return;
   throw new StartError(
     "There are stored files that are older than the database, which has no accounts. Set DATABASE_URL to the database of the site, or leave it " +
       "out if the site had none set. For a new site, set DATA_DIR to an empty folder or, with S3_BUCKET, use an empty bucket.",
   );
 }
 
-async function firstId(objects: ObjectStore): Promise<string | undefined> {
-  for await (const ids of objects.ids()) if (ids.length > 0) return ids[0];
-  return undefined;
+async function hasOlder(objects: ObjectStore, time: Date): Promise<boolean> {
+  for await (const ids of objects.ids()) {
+    for (const id of ids) {
+      const changed = await objects.lastChange(id);
+      if (changed !== undefined && changed < time) return true;
+    }
+  }
+  return false;
 }
 
 /** Returns the error of a failed `listen` as one line that names the setting to change. */

@@ -142,6 +142,7 @@ it("newer files, accounts, or a store that is away refuse no start", async () =>
   const id = randomUUID();
   await objects.put(id, Buffer.from("seeded"));
   await refuseOtherDatabase(db, objects);
+  for (let more = 0; more < 5; more += 1) await objects.put(randomUUID(), Buffer.from("seeded"));
   await utimes(join(folder, "objects", id), new Date(0), new Date(0));
   await expect(refuseOtherDatabase(db, objects)).rejects.toThrow("older than the database");
   const away = { ...objects, readiness: [{ name: "storage", check: () => Promise.resolve("unreachable") }] };
