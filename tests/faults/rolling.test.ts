@@ -100,22 +100,23 @@ async function uploadUntil(site: Site, member: Member, hurry: AbortSignal): Prom
   const path = new URL(created.headers.get("location") ?? "", site.url).pathname;
   let resumed = 0;
   for (let offset = 0; offset < bytes.length;) {
+    // Of this try alone: a stream that was cut off may be asked for one more piece during the next.
+    let taken = offset;
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
-        const piece = bytes.subarray(offset, offset + pieceBytes);
-        offset += piece.length;
+        const piece = bytes.subarray(taken, taken + pieceBytes);
+        taken += piece.length;
         if (piece.length > 0) controller.enqueue(new Uint8Array(piece));
-        if (offset >= bytes.length) controller.close();
+        if (taken >= bytes.length) controller.close();
         else if (!hurry.aborted) await pause(200);
       },
     });
-    const begun = offset;
     const sent = await fetch(site.url + path, {
       method: "PATCH",
       headers: {
         ...headers,
         "content-type": "application/offset+octet-stream",
-        "upload-offset": String(begun),
+        "upload-offset": String(offset),
       },
       body,
       duplex: "half",
@@ -125,7 +126,7 @@ async function uploadUntil(site: Site, member: Member, hurry: AbortSignal): Prom
     if (resumed > 200) return { isWhole: false, resumed };
     await pause(200);
     const at = await fetch(site.url + path, { method: "HEAD", headers }).catch(() => undefined);
-    offset = at?.status === 200 ? Number(at.headers.get("upload-offset")) : begun;
+    offset = at?.status === 200 ? Number(at.headers.get("upload-offset")) : offset;
   }
   const stored = await readBack(site, member, path.slice(path.lastIndexOf("/") + 1));
   return { isWhole: hashOf(stored) === hashOf(bytes), resumed };

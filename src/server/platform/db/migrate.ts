@@ -72,8 +72,8 @@ async function refuseSecondSite(client: pg.Client): Promise<void> {
   for (const { own, first, role, database } of rows)
     throw new DatabaseStartError(
       `The site is in the schema ${own}, and the search path has ${first} before it, where a new site would be made. ` +
-        `Rename ${first}, or run: alter role ${role} in database ${database} set search_path = ${own}` +
-        `\nFor a second site in ${first}, give it a role whose search_path is ${first} alone.`,
+        `For a second site, give it a role whose search path is ${first} alone. For this one rename ${first}, or run: ` +
+        `alter role ${role} in database ${database} set search_path = ${own}`,
     );
 }
 
