@@ -25,9 +25,9 @@ function watch(onChange: () => void): () => void {
 }
 
 /**
- * Runs the action of a key that is pressed anywhere on the page, by the character that it types, else by that of its place on a Latin layout. Not while one types in a field, with a
- * modifier that types nothing, for a key that is held down, from a dialog or a menu, or while shortcuts are off. An action that returns false
- * leaves the key to others.
+ * Runs the action of a key that is pressed anywhere on the page, by the character that it types, else by that of its place on a Latin layout.
+ * Not while one types in a field, with a modifier that types nothing, for a key that is held down, from a dialog or a menu, or while
+ * shortcuts are off. An action that returns false leaves the key to others.
  */
 export function useShortcuts(actions: Readonly<Record<string, (() => unknown) | undefined>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -20,7 +20,8 @@ const maxWaitMs = 5000;
 
 /**
  * Looks at the chain again now, for at most five seconds, and returns the request with its evidence (CHAIN-7). Where the service
- * fails, the evidence says so; where it is only slow, the lookup of a request that is not rejected goes on in the background. Throws `payment_request_not_found` or `too_many_requests`.
+ * fails, the evidence says so; where it is only slow, the lookup of a request that is not rejected goes on in the background. Throws
+ * `payment_request_not_found` or `too_many_requests`.
  */
 export async function checkPaymentRequest(deps: Dependencies, adminId: string, id: string): Promise<PaymentRequestDetail> {
   await deps.limits.consume(checkLimit, adminId);

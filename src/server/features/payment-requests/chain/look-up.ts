@@ -81,7 +81,7 @@ export async function lookUp(
   const { kept, gone } = await readFormer(parts, lookup, present, stop);
   const found = { by: present.by, transactions: [...kept, ...present.transactions] };
   const isByBlocks = coin === "ethereum" && found.by === "amount";
-  // Another one is looked for only of a pending request, as `isOthers` below.
+  // Only a pending request may still get another payment than one that counts for others.
   const isToFind = request.status === "pending" || found.transactions.length === 0;
   if (isByBlocks && isToFind && areAllOthers(found, await findUsed(db, lookup, found))) await requireBlocks(parts, lookup);
   await transaction(db, async (tx) => {

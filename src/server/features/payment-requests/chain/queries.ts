@@ -40,9 +40,8 @@ export async function insertLookup(
 /**
  * Returns since when a payment may have been sent: since the first quote with the figures that the student says they paid by (QUOTE-6), else
  * with those of the request; a page that renews a quote keeps its figures. At an address of `ownAddresses` the amount does not matter: nobody else
- * was asked to pay there. A resubmitted request has the time of its first one. That one's
- * lookup keeps it after its quotes are deleted. A quote that is deleted, or of a clock that was ahead, counts as 30 minutes older than its
- * request.
+ * was asked to pay there. A resubmitted request has the time of its first one, whose lookup keeps it after its quotes are deleted. A quote
+ * that is deleted, or of a clock that was ahead, counts as 30 minutes older than its request.
  */
 export async function findLookupStart(connection: Connection, requestId: string, ownAddresses: string[]): Promise<Date> {
   const { rows } = await connection.execute<{ quoted_at: string }>(sql`

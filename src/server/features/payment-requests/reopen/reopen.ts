@@ -26,7 +26,8 @@ import * as queries from "./queries.ts";
  * Undoes the decision of a request, which is pending again as it was before (REOPEN-1): the tier goes back unless it was set since
  * (REOPEN-2), the receipt is cancelled (REOPEN-3), and the student is notified (REOPEN-4), in one transaction. Returns the request. Throws
  * `payment_request_not_found`, `payment_request_not_decided`, `payment_request_decided_again` when another decision than that of `decided_at`
- * stands, `user_not_found` when the account is deleted, `payment_request_resubmitted`, and `payment_request_other_open` while the student has another pending request for the package.
+ * stands, `user_not_found` when the account is deleted, `payment_request_resubmitted`, and `payment_request_other_open` while the student
+ * has another pending request for the package.
  */
 export async function reopenPaymentRequest(
   deps: Dependencies,

@@ -58,7 +58,7 @@ const partsOfRequests = prepared((connection) =>
 
 /** Returns a function from a request's id to its parts, oldest first; makes one query for all ids together. */
 export async function findParts(connection: Connection, requestIds: string[]): Promise<(requestId: string) => PartRow[]> {
-  // Stryker disable next-line ConditionFalse,ArrayDeclaration: saves a query; no id is that text's.
+  // Stryker disable next-line ConditionFalse,ArrayDeclaration: saves a query, and no request has that text as its id.
   const rows = requestIds.length === 0 ? [] : await partsOfRequests(connection).execute({ requestIds });
   return (id) => rows.filter(({ payment_request_id }) => payment_request_id === id);
 }
