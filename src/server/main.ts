@@ -20,7 +20,7 @@ import { systemClock } from "./platform/clock.ts";
 import { checkSessions } from "./platform/db/check-sessions.ts";
 import { configuredConnection, directConnection, type ConnectionSettings } from "./platform/db/connections.ts";
 import { openDatabase } from "./platform/db/database.ts";
-import { hasAccounts } from "./platform/db/has-accounts.ts";
+import { hasAccounts } from "./platform/db/database-history.ts";
 import { startEmbeddedPostgres } from "./platform/db/embedded/supervisor.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { openFilmReader } from "./platform/films/film-reader.ts";

@@ -8,7 +8,7 @@ import { secondsAfter } from "./platform/clock.ts";
 import { explainDatabaseError } from "./platform/db/explain.ts";
 import type { Database } from "./platform/db/database.ts";
 import { DatabaseStartError, DataFolderInUseError } from "./platform/db/embedded/supervisor.ts";
-import { databaseMadeAt, hasAccounts } from "./platform/db/has-accounts.ts";
+import { databaseMadeAt, hasAccounts } from "./platform/db/database-history.ts";
 import { describeError, errorLine } from "./platform/logging/describe-error.ts";
 import { SecretsError } from "./platform/secrets.ts";
 import type { ObjectStore } from "./platform/storage/object-store.ts";

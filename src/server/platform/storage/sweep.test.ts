@@ -12,7 +12,7 @@ import { admin, signIn, student, type Person } from "../../../../tests/support/p
 import { idOf, mp4Of, pngOf, uploader, type Uploader } from "../../../../tests/support/uploads.ts";
 import { secondsAfter } from "../clock.ts";
 import { lockKeys } from "../db/locks.ts";
-import { databaseMadeAt } from "../db/has-accounts.ts";
+import { databaseMadeAt } from "../db/database-history.ts";
 import { UploadLocks } from "./locks/upload-locks.ts";
 import { sweep, type SweepParts } from "./sweep.ts";
 import { unfinishedBefore } from "./uploads/unfinished-uploads.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { secondsAfter } from "../clock.ts";
 import type { Connection } from "../db/database.ts";
-import { databaseMadeAt } from "../db/has-accounts.ts";
+import { databaseMadeAt } from "../db/database-history.ts";
 import type { Bucket } from "./bucket.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { deleteObjectIfUnused, findAllFinished } from "./queries.ts";
