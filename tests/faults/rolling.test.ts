@@ -50,7 +50,7 @@ describe.runIf(hasNginx).each(stores)("two processes behind nginx on %s", (files
     const upload = await uploading;
     expect(traffic.lives()).toBeGreaterThan(livesBefore + 3);
     const mishaps = traffic.journal.mishaps.slice(mishapsBefore).map(({ what }) => what);
-    const lost = [...(await traffic.missing()), ...(upload.isWhole ? [] : ["the upload"])];
+    const lost = [...(await traffic.missing()), ...upload.complaints];
     return { mishaps, lost, wrongs: traffic.journal.wrongs, resumed: upload.resumed };
   }
 
@@ -86,31 +86,12 @@ const tus = { "tus-resumable": "1.0.0" };
 const pieceBytes = 64 * 1024;
 
 /** Uploads a picture slowly until it is told to hurry, going on from where the site says; then submits it and reads it back. */
-async function uploadUntil(site: Site, member: Member, hurry: AbortSignal): Promise<{ isWhole: boolean; resumed: number }> {
+async function uploadUntil(site: Site, member: Member, hurry: AbortSignal): Promise<{ complaints: string[]; resumed: number }> {
   const bytes = Buffer.concat([await somePicture(), Buffer.alloc(16 * 1024 * 1024, randomUUID())]);
   const headers = { ...tus, authorization: `Bearer ${member.session.access_token}` };
-  const created = await fetch(`${site.url}/storage/v1/upload/resumable`, {
-    method: "POST",
-    headers: {
-      ...headers,
-      "upload-length": String(bytes.length),
-      "upload-metadata": metadata({ bucketName: "payment-screenshots", filename: "paid.png", filetype: "image/png" }),
-    },
-  });
-  const path = new URL(created.headers.get("location") ?? "", site.url).pathname;
+  const path = await begin(site, headers, bytes.length);
   let resumed = 0;
   for (let offset = 0; offset < bytes.length;) {
-    // Of this try alone: a stream that was cut off may be asked for one more piece during the next.
-    let taken = offset;
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const piece = bytes.subarray(taken, taken + pieceBytes);
-        taken += piece.length;
-        if (piece.length > 0) controller.enqueue(new Uint8Array(piece));
-        if (taken >= bytes.length) controller.close();
-        else if (!hurry.aborted) await pause(200);
-      },
-    });
     const sent = await fetch(site.url + path, {
       method: "PATCH",
       headers: {
@@ -118,18 +99,49 @@ async function uploadUntil(site: Site, member: Member, hurry: AbortSignal): Prom
         "content-type": "application/offset+octet-stream",
         "upload-offset": String(offset),
       },
-      body,
+      body: slowly(bytes.subarray(offset), hurry),
       duplex: "half",
     } as RequestInit).catch(() => undefined);
     if (sent?.status === 204) break;
     resumed += 1;
-    if (resumed > 200) return { isWhole: false, resumed };
     await pause(200);
     const at = await fetch(site.url + path, { method: "HEAD", headers }).catch(() => undefined);
+    if (resumed > 200) return { complaints: [`the upload: PATCH ${sent?.status}, HEAD ${at?.status}`], resumed };
     offset = at?.status === 200 ? Number(at.headers.get("upload-offset")) : offset;
   }
   const stored = await readBack(site, member, path.slice(path.lastIndexOf("/") + 1));
-  return { isWhole: hashOf(stored) === hashOf(bytes), resumed };
+  return { complaints: hashOf(stored) === hashOf(bytes) ? [] : ["the bytes of the upload"], resumed };
+}
+
+/** Asks for a new upload until it is there, since a process may be killed meanwhile; returns its path. */
+async function begin(site: Site, headers: Record<string, string>, length: number): Promise<string> {
+  const named = metadata({ bucketName: "payment-screenshots", filename: "paid.png", filetype: "image/png" });
+  let path: string | undefined;
+  const isCreated = await isSoon(async () => {
+    const created = await fetch(`${site.url}/storage/v1/upload/resumable`, {
+      method: "POST",
+      headers: { ...headers, "upload-length": String(length), "upload-metadata": named },
+    }).catch(() => undefined);
+    const location = created?.status === 201 ? created.headers.get("location") : null;
+    if (location) path = new URL(location, site.url).pathname;
+    return path !== undefined;
+  }, 60_000);
+  if (!isCreated || path === undefined) throw new Error("No upload could be begun.");
+  return path;
+}
+
+/** A stream of a try's own bytes: one that was cut off may be asked for one more piece during the next try. */
+function slowly(bytes: Buffer, hurry: AbortSignal): ReadableStream<Uint8Array> {
+  let taken = 0;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const piece = bytes.subarray(taken, taken + pieceBytes);
+      taken += piece.length;
+      if (piece.length > 0) controller.enqueue(new Uint8Array(piece));
+      if (taken >= bytes.length) controller.close();
+      else if (!hurry.aborted) await pause(200);
+    },
+  });
 }
 
 async function readBack(site: Site, member: Member, uploadId: string): Promise<Uint8Array> {
