@@ -5,6 +5,7 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { SITE_ROLE } from "#server/platform/db/embedded/cluster/access-files";
 import { migrate } from "#server/platform/db/migrate";
+import { soon } from "../support/soon.ts";
 import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 
 const all = [
@@ -92,6 +93,37 @@ it("rolls back a failing migration, names it, and continues once it is fixed", a
   expect(rows).toEqual([{ half: null }]);
   await writeFile(join(folder, "9999-later.sql"), "create table half (id integer)");
   expect(await migrate(database.connection, folder)).toEqual(["9999-later.sql"]);
+});
+
+it("tries a migration again that traffic deadlocked with", async () => {
+  const { client, connection } = database;
+  await client.query("create table first (id integer); create table second (id integer)");
+  await rm(folder, { recursive: true });
+  await mkdir(folder);
+  await writeFile(join(folder, "0001-both.sql"), "lock table first; select pg_advisory_xact_lock(1); lock table second");
+  const traffic = new pg.Client(connection);
+  await traffic.connect();
+  const waiting = async (count: number): Promise<void> => {
+    const { rows } = await client.query(
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    expect(rows).toHaveLength(count);
+  };
+  try {
+    // Whoever waits last looks for a deadlock, and the traffic never does.
+    await traffic.query("begin; set local deadlock_timeout = '1h'; lock table second");
+    await client.query("select pg_advisory_lock(1)");
+    const migrated = migrate(connection, folder);
+    await soon(() => waiting(1));
+    const locked = traffic.query("lock table first");
+    await soon(() => waiting(2));
+    await client.query("select pg_advisory_unlock(1)");
+    await locked;
+    await traffic.query("commit");
+    expect(await migrated).toEqual(["0001-both.sql"]);
+  } finally {
+    await traffic.end();
+  }
 });
 
 /** Puts a schema before `public`, as one that has the name of the role is. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type pg from "pg";
+import pg from "pg";
 import { newClient, type ConnectionSettings } from "./connections.ts";
 import { connectionDefaults } from "./database.ts";
 import { DatabaseStartError } from "./embedded/errors.ts";
@@ -33,7 +33,7 @@ export const siteSchema = `coalesce(
   (select oid from pg_namespace where nspname = current_schema()))`;
 
 /**
- * Applies the new files of `folder` in name order, each in one transaction, under a lock. Applies those of `only` where it is given, as
+ * Applies the new files of `folder` in name order, each in one transaction, under a lock; one that deadlocks with traffic is tried again. Applies those of `only` where it is given, as
  * before a backup of then is restored. Throws a `DatabaseStartError` when an applied file has changed since or is missing in
  * `folder`, when a file fails, when the server is older than PostgreSQL 15, and when new tables would not go where the site's are.
  */
@@ -111,7 +111,11 @@ async function applyMissing(client: pg.Client, folder: string, only?: ReadonlySe
   return fresh;
 }
 
-async function applyOne(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
+/** How often a migration is tried anew whose locks and those of traffic waited for each other. */
+const deadlockTries = 5;
+
+async function applyOne(client: pg.Client, migration: Migration, tries = deadlockTries): Promise<void> {
+  const { name, sql, sha256 } = migration;
   try {
     await client.query(`begin; set local lock_timeout = ${lockMs}`);
     await client.query(sql);
@@ -119,6 +123,7 @@ async function applyOne(client: pg.Client, { name, sql, sha256 }: Migration): Pr
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => {});
+    if (error instanceof pg.DatabaseError && error.code === "40P01" && tries > 1) return applyOne(client, migration, tries - 1);
     throw new DatabaseStartError(`Migration ${name} failed: ${errorLine(error)}`, { cause: error });
   }
 }
