@@ -50,7 +50,8 @@ export function smtpFailure(thrown: unknown, wasCutOff: boolean, isTextSent: boo
   const error = thrown as SmtpError;
   const { responseCode: reply, response = "", command = "", code = "" } = error;
   const isUnreached = code === "EDNS" || error.syscall === "connect" || error.timeoutType === "CONNECT_TIMEOUT";
-  const reason = error.message.slice(0, 500);
+  // PostgreSQL stores no NUL, which a server may reply.
+  const reason = error.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 500);
   const failure = { kind: "server", isPermanent: false, mayHaveArrived: false, isUnreached, reason } as const;
   if (wasCutOff) return { ...failure, kind: "stalled", mayHaveArrived: isTextSent, reason: stalled };
   if (error instanceof UnreadableMail) return { ...failure, kind: "mail", isPermanent: true };
