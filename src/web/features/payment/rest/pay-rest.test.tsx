@@ -80,6 +80,18 @@ test("a page with a former destination is refused, and sends what its student cl
   ]);
 });
 
+// PART-4
+test("a claim of one part is not made of the next", async () => {
+  const first = asked("bc1own", ["bc1former"]);
+  serve(first);
+  const { user } = show(<Page />);
+  await user.click(await screen.findByLabelText(/already sent the rest to the former address/));
+  serve({ ...first, parts: [{}], amount_received: "0.01050000" } as PaymentRequest);
+  invalidateAfter("quotes");
+  expect(await screen.findByText("0.0105", { exact: false })).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>(/already sent the rest to the former address/).checked).toBe(false);
+});
+
 // WALLET-7
 test("warns of the sample's destination", async () => {
   serve(asked(sampleWalletSettings.bitcoin_address));

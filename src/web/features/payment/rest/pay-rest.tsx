@@ -27,7 +27,7 @@ export function PayRest({ request, rest, onSubmitted }: PayRestProps): ReactNode
       </p>
       <div className="grid items-start gap-6 md:grid-cols-2">
         <RestDetails request={request} rest={rest} />
-        <RestForm request={request} rest={rest} onSubmitted={onSubmitted} />
+        <RestForm key={request.parts.length} request={request} rest={rest} onSubmitted={onSubmitted} />
       </div>
     </>
   );
@@ -44,9 +44,10 @@ interface RestOrder extends Order {
 
 function RestForm({ request, rest: { method, former_destinations }, onSubmitted }: PayRestProps): ReactNode {
   const { id, crypto_type, parts } = request;
-  const proof = useProof(`rest ${parts.length + 1} of ${id}`, crypto_type ?? undefined);
+  const part = `rest ${parts.length + 1} of ${id}`;
+  const proof = useProof(part, crypto_type ?? undefined);
   const { file, reference } = proof;
-  const [claimed, claim] = useKeptState<string | undefined>(`rest of ${id}: paid former`, undefined, z.string());
+  const [claimed, claim] = useKeptState<string | undefined>(`${part}: paid former`, undefined, z.string());
   const paidFormer = former_destinations.find((one) => one === claimed);
   const submission = useSubmission<RestOrder>({
     order: file && { id, file, reference: reference.trim(), destination: method.wallet_address, paidFormer },
