@@ -40,7 +40,9 @@ export function openDatabase(connection: ConnectionSettings, onError: (error: Er
     query_timeout: queryMs,
     ...connectionDefaults,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise, which its types do not say
-    ...(connection.direct === undefined ? { onConnect: setUpSession } : { begin: `begin; ${limits("local")}` }),
+    ...(connection.direct === undefined
+      ? { onConnect: setUpSession }
+      : { begin: `begin isolation level read committed; ${settings("local")}` }),
     ...connection,
   });
   pool.on("error", onError);
@@ -50,18 +52,21 @@ export function openDatabase(connection: ConnectionSettings, onError: (error: Er
 }
 
 /**
- * Sets limits by a statement: poolers such as PgBouncer refuse them as startup parameters. Behind one that shares connections between transactions each
+ * Sets them by a statement: poolers such as PgBouncer refuse them as startup parameters. Behind one that shares connections between transactions each
  * transaction sets its own, and a statement outside of one has only the client's limit.
  */
 async function setUpSession(client: pg.ClientBase): Promise<void> {
-  await client.query(limits("session"));
+  await client.query(settings("session"));
 }
 
-function limits(scope: "session" | "local"): string {
+/** Time limits, and what a role or a database may have otherwise: a lock must let read what its holder wrote, and dates are read in one form. */
+function settings(scope: "session" | "local"): string {
   const values = {
     statement_timeout: statementMs,
     lock_timeout: lockMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
+    default_transaction_isolation: "'read committed'",
+    datestyle: "iso",
   };
   return Object.entries(values)
     .map(([name, value]) => `set ${scope} ${name} = ${value}`)

@@ -51,6 +51,24 @@ describe("a transaction", () => {
     await pooled.$client.end();
   });
 
+  it("reads what others commit, and dates, whatever its role has set", async () => {
+    const { database } = scratch.client;
+    await scratch.client.query(`alter database "${database}" set default_transaction_isolation = 'repeatable read'`);
+    await scratch.client.query(`alter database "${database}" set datestyle = 'SQL, DMY'`);
+    const pooled = openDatabase({ ...scratch.connection, max: 1, direct: scratch.connection }, () => {});
+    for (const pool of [db, pooled]) {
+      const read = transaction(pool, async (tx) => {
+        const before = await tx.execute(sql`select text from notes`);
+        await write(db, `by ${pool === db ? "session" : "transaction"}`);
+        const after = await tx.execute(sql`select now()::text as at from notes`);
+        return { seen: after.rows.length - before.rows.length, date: after.rows[0]?.["at"] };
+      });
+      expect(await read).toEqual({ seen: 1, date: expect.stringMatching(/^\d{4}-\d\d-\d\d /) });
+    }
+    await pooled.$client.end();
+    await scratch.client.query(`alter database "${database}" reset all`);
+  });
+
   it("commits and returns what the action returned", async () => {
     expect(await transaction(db, (tx) => write(tx, "kept").then(() => 7))).toBe(7);
     expect(await notes()).toEqual([{ text: "kept" }]);
