@@ -1,5 +1,5 @@
 // @ts-check
-// Writes .env.example and the README's list of settings from src/server/settings.ts; `--check` only says whether they are current.
+// Writes .env.example and the README's list of settings from src/server/settings.ts and the folder beside it; `--check` only says whether they are current.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { giveUp, installIfNeeded, projectDir } from "./install.mjs";

@@ -1,7 +1,7 @@
 // Over 250 lines: what each kind of setting takes and refuses.
 import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
-import { duration, listOf, wholeNumber } from "./setting-schemas.ts";
+import { duration, listOf, wholeNumber } from "./settings/schemas.ts";
 
 const faultsOf = (environment: Record<string, string>): readonly string[] => {
   try {

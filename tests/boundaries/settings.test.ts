@@ -20,11 +20,10 @@ const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "src
 const isTest = (file: string): boolean => file.startsWith("tests/") || file.endsWith(".test.ts");
 const textOf = (names: string[]): string => names.map((file) => readFileSync(file, "utf8")).join("\n");
 
-/** The server without comments, and without the two files that define and parse the settings. */
-const code = textOf(files.filter((file) => !isTest(file) && !/^src\/server\/(config|settings)\.ts$/.test(file))).replace(
-  /\/\*[\s\S]*?\*\/|\/\/ .*/g,
-  "",
-);
+/** The server without comments, and without the files that define and parse the settings. */
+const code = textOf(
+  files.filter((file) => !isTest(file) && !/^src\/server\/(config|settings(\/\w+)?)\.ts$/.test(file)),
+).replace(/\/\*[\s\S]*?\*\/|\/\/ .*/g, "");
 
 /** Returns the settings that no file of the server reads in the one form that settings are read in. */
 function unread(bySubject: Record<string, object>): string[] {

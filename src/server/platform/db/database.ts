@@ -23,6 +23,8 @@ const lockMs = 10_000;
 /** A transaction whose client has vanished keeps its row locks for this long. Only those that call `allowIdle` stand still for longer. */
 const idleInTransactionMs = 5000;
 
+const begin = "begin isolation level read committed";
+
 /** Settings of every connection: a silent server is detected by a connection timeout and by TCP keep-alive. */
 export const connectionDefaults = {
   connectionTimeoutMillis: connectMs,
@@ -40,9 +42,7 @@ export function openDatabase(connection: ConnectionSettings, onError: (error: Er
     query_timeout: queryMs,
     ...connectionDefaults,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise, which its types do not say
-    ...(connection.direct === undefined
-      ? { onConnect: setUpSession }
-      : { begin: `begin isolation level read committed; ${settings("local")}` }),
+    ...(connection.direct === undefined ? { onConnect: setUpSession } : { begin: `${begin}; ${settings("local")}` }),
     ...connection,
   });
   pool.on("error", onError);

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
 import { normaliseEmail } from "#domain/accounts/accounts";
-import { isBucketUrl, readBucketUrl } from "./platform/storage/s3/bucket-url.ts";
+import { isBucketUrl, readBucketUrl } from "../platform/storage/s3/bucket-url.ts";
 
 // Schemas for the text of an environment variable. An error goes on after the variable's name: "PORT: must be …".
 

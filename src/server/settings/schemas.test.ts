@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { address, mailServer, sender } from "./setting-schemas.ts";
+import { address, mailServer, sender } from "./schemas.ts";
 
 // MAIL-7, RUN-5
 describe("the mail server", () => {

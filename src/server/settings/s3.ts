@@ -1,7 +1,8 @@
-import { address, bucketName, onOff, regionName, secret } from "./setting-schemas.ts";
+import { address, bucketName, onOff, regionName, secret } from "./schemas.ts";
+import type { Setting } from "./setting.ts";
 
 /** The settings of a bucket, which `readConfig` wants together or not at all. */
-export const s3Settings = {
+export const s3 = {
   endpoint: {
     name: "S3_ENDPOINT",
     isSecret: true,
@@ -45,4 +46,4 @@ export const s3Settings = {
     fallback: "on",
     description: "`off` where the bucket's name must stand in the host instead of the path.",
   },
-};
+} satisfies Record<string, Setting>;
