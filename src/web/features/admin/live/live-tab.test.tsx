@@ -140,6 +140,18 @@ test("a session whose reply was lost is planned once and gets what was changed s
   expect(calls.update).toHaveBeenCalledExactlyOnceWith({ params: { id: "s" }, body: { title: "Trade reviews" } });
 });
 
+test("a single session is planned whatever its hidden last day holds", async () => {
+  const { user } = show(<LiveTab />);
+  await fill(user);
+  await user.type(screen.getByLabelText("Last day (optional)"), "0207-02-05");
+  await user.click(screen.getByRole("button", { name: "Plan session" }));
+  await screen.findByRole("alert");
+  await user.click(screen.getByLabelText("Repeats every week"));
+  await user.click(screen.getByRole("button", { name: "Plan session" }));
+  await waitFor(() => expect(calls.create).toHaveBeenCalledOnce());
+  expect(calls.create.mock.calls[0]![0].body).toMatchObject({ weekly: false, ends_on: null });
+});
+
 test("a last day before the first is refused at its field, before anything is sent", async () => {
   const { user } = show(<LiveTab />);
   await user.click(await screen.findByRole("button", { name: "Edit The week ahead" }));

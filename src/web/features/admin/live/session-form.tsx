@@ -15,7 +15,7 @@ import { FormButtons } from "../form-buttons.tsx";
 import { refreshLiveSessions } from "./queries.ts";
 
 /** The contract's rules over what the fields hold. */
-const SessionFields = z
+const WeeklyFields = z
   .extend(NewLiveSession, {
     duration_minutes: z.pipe(
       z.transform((text: string) => (text.trim() === "" ? Number.NaN : Number(text))),
@@ -27,11 +27,16 @@ const SessionFields = z
     ),
   })
   .check(
-    z.refine(({ weekly, ends_on, date }) => !weekly || ends_on == null || ends_on >= date, {
+    z.refine(({ ends_on, date }) => ends_on == null || ends_on >= date, {
       error: code("live_session_ends_early"),
       path: ["ends_on"],
     }),
   );
+/** The last day of a session that is not weekly is left out, as the server does: a hidden field displays no error. */
+const SessionFields = z.pipe(
+  z.transform((values: z.input<typeof WeeklyFields>) => (values.weekly ? values : { ...values, ends_on: "" })),
+  WeeklyFields,
+);
 
 interface SessionFormProps {
   /** Undefined plans a new one. */
