@@ -153,6 +153,20 @@ describe("renaming a module", () => {
     expect(await titles()).toEqual([["Basics", 1, "W"]]);
   });
 
+  it("gives a module without a place none that was left to its new name", async () => {
+    await add("Basics", "A");
+    await add("Waves", "W");
+    await order(["Basics", "Waves"]);
+    const [basics] = await list();
+    await course.operator.call("DELETE", `/api/videos/${basics.id}`);
+    await add("New", "N");
+    await rename("New", { name: "Basics" });
+    expect(await titles()).toEqual([
+      ["Basics", null, "N"],
+      ["Waves", 2, "W"],
+    ]);
+  });
+
   it("refuses an empty module and a bad name, and keeps a module of its own name", async () => {
     await add("Basics", "A");
     const before = await lastAudit(course.app);

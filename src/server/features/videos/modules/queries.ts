@@ -46,9 +46,7 @@ export async function renameVideosModule(tx: Transaction, from: string, to: stri
 
 /** Renames a module in the order of modules; a place that was left to an emptied module of the new name is given up. */
 export async function renameModuleOrder(tx: Transaction, from: string, to: string): Promise<void> {
-  const [place] = await tx.select().from(moduleOrder).where(eq(moduleOrder.module, from));
-  if (place === undefined) return;
-  await tx.delete(moduleOrder).where(eq(moduleOrder.module, to));
+  await deleteModuleOrder(tx, to);
   await tx.update(moduleOrder).set({ module: to }).where(eq(moduleOrder.module, from));
 }
 
