@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import * as z from "zod/mini";
 import { code } from "#domain/api/fields";
 import { NewVideo, type Video } from "#domain/api/course/videos";
+import type { ErrorCode } from "#domain/errors/messages";
 import { minOrderIndex } from "#domain/video-access";
 import { videosOptions } from "../../../entities/video/queries.ts";
 import { api } from "../../../platform/api.ts";
@@ -21,6 +22,15 @@ export interface VideoFormProps {
   onMade: (id: string) => void;
   onClose: () => void;
 }
+
+/** What can be wrong with the film. */
+const filmCodes: ErrorCode[] = [
+  "video_source_missing",
+  "video_type_invalid",
+  "video_too_large",
+  "file_empty",
+  "file_unreadable",
+];
 
 /** The contract's rules over what the fields hold; a film must be at an address, uploaded, or stored already. */
 const schemaFor = (hasStoredFilm: boolean) =>
@@ -76,6 +86,7 @@ export function useVideoForm({ video, videos, onMade, onClose }: VideoFormProps)
       const poster = hasPoster === true ? undefined : frame.current;
       if (file && poster) await api.materials.savePoster({ params: { id }, body: { file: poster } });
     },
+    fieldOfCode: Object.fromEntries(filmCodes.map((one) => [one, "file" as const])),
     onError: upload.forgetIfGone,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: videosOptions.queryKey }),
     onDone: () => close(),

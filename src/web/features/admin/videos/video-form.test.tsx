@@ -3,7 +3,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Video } from "#domain/api/course/videos";
-import { ProductError } from "#domain/errors/messages";
+import { errors, ProductError } from "#domain/errors/messages";
 import { showAdmin } from "../../../../../tests/support/render.tsx";
 import { useVideos, videosOptions } from "../../../entities/video/queries.ts";
 import { api } from "../../../platform/api.ts";
@@ -156,6 +156,24 @@ test("keeps what is typed during the upload of a film, for another save of its l
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(create).toHaveBeenCalledOnce();
   expect(update).toHaveBeenCalledExactlyOnceWith({ params: { id: "a" }, body: { description: "About it. More." } });
+});
+
+// KEYS-5
+test("the field of a film that is missing or refused is marked and gets the focus", async () => {
+  const { user } = showAdmin(<Opened video={undefined} />);
+  await fill(user);
+  await user.clear(screen.getByLabelText("Video URL"));
+  press("Save video");
+  await screen.findByText(errors.video_source_missing.text);
+  const field = screen.getByLabelText("Choose a video file");
+  expect([field.getAttribute("aria-invalid"), document.activeElement]).toEqual(["true", field]);
+
+  vi.mocked(uploadFile).mockRejectedValueOnce(new ProductError("video_type_invalid"));
+  await user.upload(field, film);
+  expect(field.getAttribute("aria-invalid")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Save video" }));
+  await screen.findByText(errors.video_type_invalid.text);
+  expect([field.getAttribute("aria-invalid"), document.activeElement]).toEqual(["true", field]);
 });
 
 // VIDEO-8

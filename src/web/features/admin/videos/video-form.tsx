@@ -16,7 +16,6 @@ export function VideoForm(props: VideoFormProps): ReactNode {
   const { video, videos } = props;
   const { form, upload, close, setFrame, duplicates, setModule, setOrderIndex } = useVideoForm(props);
   const { field, values, isPending } = form;
-  const problem = form.errorOf("file") ?? form.error;
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -53,6 +52,7 @@ export function VideoForm(props: VideoFormProps): ReactNode {
         <FilmField
           video={videos.find(({ id }) => id === video?.id)}
           file={values.file}
+          error={form.errorOf("file")}
           disabled={isPending}
           onFile={(file) => form.set({ file })}
           onFrame={setFrame}
@@ -67,7 +67,7 @@ export function VideoForm(props: VideoFormProps): ReactNode {
             </Banner>
           )}
         </div>
-        {problem !== undefined && <Banner tone="loss">{problem}</Banner>}
+        {form.error !== undefined && <Banner tone="loss">{form.error}</Banner>}
         <UploadProgress label="Uploading the film" value={upload.progress} onTryNow={upload.tryNow} onCancel={upload.cancel} />
         <FormButtons save={video ? "Save changes" : "Save video"} isPending={isPending} onCancel={close} />
       </form>

@@ -11,6 +11,8 @@ interface FilmFieldProps {
   /** The lesson that is changed, as it is now; undefined for a new one. */
   video: Video | undefined;
   file: File | undefined;
+  /** What the form found wrong with the film; a file that is refused as it is chosen has an error of its own. */
+  error: string | undefined;
   disabled: boolean;
   /** Gets undefined for a file that is refused. */
   onFile: (file: File | undefined) => void;
@@ -19,20 +21,21 @@ interface FilmFieldProps {
 }
 
 /** Chooses the film of a lesson, which is sent when the lesson is saved. */
-export function FilmField({ video, file, disabled, onFile, onFrame }: FilmFieldProps): ReactNode {
+export function FilmField(props: FilmFieldProps): ReactNode {
+  const { video, file, disabled, onFile, onFrame } = props;
   const maxBytes = useMe().max_upload_bytes["course-videos"];
-  const [error, setError] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
   const hasStoredFilm = video?.source === "upload";
   const pick = (picked: File): void => {
     onFrame(undefined);
     try {
       checkVideoFile(picked, maxBytes);
       onFile(picked);
-      setError(undefined);
+      setRefusal(undefined);
     } catch (thrown) {
       logError(thrown);
       onFile(undefined);
-      setError(messageOf(thrown, "unexpected"));
+      setRefusal(messageOf(thrown, "unexpected"));
     }
   };
   return (
@@ -46,7 +49,7 @@ export function FilmField({ video, file, disabled, onFile, onFrame }: FilmFieldP
         }
         accept="video/*"
         file={file}
-        error={error}
+        error={refusal ?? props.error}
         disabled={disabled}
         isOneOfSeveral={video !== undefined}
         onPick={pick}
