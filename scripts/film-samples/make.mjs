@@ -44,6 +44,8 @@ const films = {
   // Long enough to be left in the middle.
   "one-minute.mp4": [...minute, ...h264, "-crf", "51", "-g", "4", "-movflags", "+faststart"],
   "mpeg4.avi": [...picture, "-c:v", "mpeg4", "-q:v", "31"],
+  "wmv2.wmv": [...picture, "-c:v", "wmv2", "-q:v", "31"],
+  "flv1.flv": [...picture, "-c:v", "flv1", "-q:v", "31"],
 };
 
 mkdirSync(target, { recursive: true });

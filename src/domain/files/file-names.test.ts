@@ -56,6 +56,8 @@ describe("the stored name of a screenshot", () => {
     ["video/x-matroska", "mkv"],
     ["video/x-msvideo", "avi"],
     ["video/ogg", "ogv ogg"],
+    ["video/x-ms-wmv", "wmv asf"],
+    ["video/x-flv", "flv"],
     ["video/mpeg", "mpg mpeg"],
     ["video/mp2t", "ts mts m2ts"],
   ])("keeps the extensions of %s: %s, and takes the first for any other", (contentType, extensions) => {

@@ -20,6 +20,8 @@ const extensionsByType: Record<string, readonly string[]> = {
   "video/x-matroska": [".mkv"],
   "video/x-msvideo": [".avi"],
   "video/ogg": [".ogv", ".ogg"],
+  "video/x-ms-wmv": [".wmv", ".asf"],
+  "video/x-flv": [".flv"],
   "video/mpeg": [".mpg", ".mpeg"],
   "video/mp2t": [".ts", ".mts", ".m2ts"],
 };

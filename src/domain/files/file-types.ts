@@ -13,6 +13,9 @@ const heifBrands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hev
 /** Relatives of MP4 that hold no film: audio, books and Canon's raw pictures. */
 const filmlessBrands = ["M4A ", "M4B ", "M4P ", "crx "];
 
+/** The header object of Windows Media (ASF); whether a picture is inside is said far behind it. */
+const asfHeader = [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, 0xa6, 0xd9, 0x00, 0xaa, 0x00, 0x62, 0xce, 0x6c];
+
 // By hand because file-type is asynchronous, takes text that begins with "BM" for an image, and AVIF under the brand mif1 for HEIF.
 
 /** Returns the media type of the raster image that a file's first bytes begin, or undefined (FILE-3). */
@@ -52,6 +55,8 @@ export function videoType(head: Uint8Array): string | undefined {
   }
   if (ascii(head, 0, 4) === "RIFF" && ascii(head, 8, 12) === "AVI ") return "video/x-msvideo";
   if (ascii(head, 0, 4) === "OggS") return "video/ogg";
+  if (startsWith(head, asfHeader)) return "video/x-ms-wmv";
+  if (ascii(head, 0, 4) === "FLV\u0001") return "video/x-flv";
   if (startsWith(head, [0x00, 0x00, 0x01, 0xba]) || startsWith(head, [0x00, 0x00, 0x01, 0xb3])) return "video/mpeg";
   if (isTransportStream(head, 0) || isTransportStream(head, 4)) return "video/mp2t";
   return undefined;

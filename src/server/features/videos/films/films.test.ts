@@ -155,6 +155,8 @@ describe("what is known of an uploaded film", () => {
     ["prores.mov", "container", 0.5],
     ["h264-aac-encrypted.mp4", "encrypted", 0.5],
     ["mpeg4.avi", "container", null],
+    ["wmv2.wmv", "container", null],
+    ["flv1.flv", "container", null],
   ])("finds %s to be %s, and leaves its bytes unchanged", async (name, playability, duration_seconds) => {
     const { id } = await videoOf(name);
     const object = await objectOf(id);
