@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { code } from "#domain/api/fields";
+import { fieldTexts } from "#domain/errors/field-texts";
 import { errors, ProductError } from "#domain/errors/messages";
 import { show } from "../../../tests/support/render.tsx";
 import { ConfirmDialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
+import { FormError } from "../ui/form-error.tsx";
 import { useForm } from "./form.ts";
 
 const send = vi.fn<(data: { email: string }) => Promise<string>>();
@@ -70,6 +72,37 @@ test("the wrong field of a dialog gets the focus", async () => {
   await user.click(screen.getByRole("button", { name: "Reject" }));
   expect((await screen.findByRole("alert")).textContent).toBe(errors.reason_missing.text);
   expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Reason" }));
+});
+
+function WithHidden(): ReactNode {
+  const [isHidden, setHidden] = useState(false);
+  const form = useForm({
+    initial: { email: "", day: "" },
+    schema: z.object({ email: z.string(), day: z.iso.date(code("date_invalid")) }),
+    mutationFn: send,
+  });
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <TextField label="Email" {...form.field("email")} />
+      {!isHidden && <TextField label="Day" {...form.field("day")} />}
+      <FormError form={form} />
+      <button type="button" onClick={() => setHidden(true)}>
+        Hide
+      </button>
+      <button type="submit">Save</button>
+    </form>
+  );
+}
+
+// TEXT-2
+test("what is wrong with a field that is not displayed is said of the form as a whole", async () => {
+  const { user } = show(<WithHidden />);
+  await user.click(save());
+  expect((await screen.findByRole("alert")).textContent).toBe(fieldTexts.date_invalid);
+  await user.click(screen.getByRole("button", { name: "Hide" }));
+  expect(screen.queryByRole("alert")).toBeNull();
+  await user.click(save());
+  expect((await screen.findByRole("alert")).textContent).toBe(fieldTexts.date_invalid);
 });
 
 test("what the schema made of the values is sent, once while it is pending", async () => {

@@ -54,9 +54,15 @@ export function useForm<Values, Data, Result>(options: FormOptions<Values, Data,
   });
 
   const problems = problemsOf(mutation.error, fieldOfCode as Record<string, string>, fallback);
+  // An error whose field is not displayed is said of the form as a whole, since nothing fails silently.
+  const [undisplayed, setUndisplayed] = useState<Error | null>(null);
   useEffect(() => {
-    if (mutation.error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (!mutation.error || !element.current) return;
+    const wrong = element.current.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (wrong) wrong.focus();
+    else setUndisplayed(mutation.error);
   }, [mutation.error]);
+  const wholeError = problems[""] ?? (undisplayed === mutation.error ? Object.values(problems)[0] : undefined);
 
   const set = (changes: Partial<Values>): void => {
     setValues((before) => ({ ...before, ...changes }));
@@ -81,8 +87,8 @@ export function useForm<Values, Data, Result>(options: FormOptions<Values, Data,
       onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value } as Partial<Values>),
     }),
     /** What concerns the form as a whole. */
-    error: problems[""],
-    offersHelp: problems[""] !== undefined && isBeyondUser(mutation.error),
+    error: wholeError,
+    offersHelp: wholeError !== undefined && isBeyondUser(mutation.error),
     isPending: mutation.isPending,
     /** Undefined until a submit succeeds, and again after an edit. */
     result: edited.size === 0 ? mutation.data : undefined,
