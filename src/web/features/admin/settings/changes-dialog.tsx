@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, SubmitEvent } from "react";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { differingPart, type ChangedValue } from "./changed-values.ts";
 
@@ -8,7 +8,7 @@ interface ChangesDialogProps {
   isBusy: boolean;
   /** The proof, where one is needed. */
   children: ReactNode;
-  onConfirm: () => void;
+  onConfirm: (event: SubmitEvent<HTMLFormElement>) => void;
   onCancel: () => void;
 }
 

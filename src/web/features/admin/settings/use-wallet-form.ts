@@ -63,10 +63,11 @@ export function useWalletForm(saved: WalletSettings) {
       setPasswordMissing(false);
       setConfirming(true);
     },
-    confirm: (): void => {
+    confirm: (event: SubmitEvent<HTMLFormElement>): void => {
       const isMissing = needsPassword(values) && values.current_password === "";
       setPasswordMissing(isMissing);
-      if (!isMissing) form.submit();
+      if (!isMissing) return form.onSubmit(event);
+      event.currentTarget.querySelector<HTMLElement>("[name=current_password]")?.focus();
     },
     cancel: (): void => setConfirming(false),
   };

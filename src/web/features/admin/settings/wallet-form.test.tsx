@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { CoinPrice } from "#domain/api/payments/coin-prices";
 import type { WalletSettings } from "#domain/api/payments/wallet-settings";
+import { fieldTexts } from "#domain/errors/field-texts";
 import { errors, ProductError } from "#domain/errors/messages";
 import { sampleWalletSettings } from "#domain/payment-methods/sample";
 import { show } from "../../../../../tests/support/render.tsx";
@@ -20,6 +21,7 @@ vi.mock("../../../platform/api.ts", () => ({
   },
 }));
 const put = vi.mocked(api.walletSettings.put);
+beforeEach(() => void put.mockReset());
 const listChanges = vi.mocked(api.guard.changes).mockResolvedValue({ items: [], takes_effect: [] });
 const listPrices = vi.mocked(api.coinPrices.list).mockResolvedValue({ items: [], refresh_seconds: 0 });
 
@@ -124,6 +126,24 @@ test("the prices are read again when settings were saved elsewhere", async () =>
   listPrices.mockResolvedValue(refreshed("61000"));
   invalidateAfter("wallet-settings");
   await waitFor(() => expect(field("Bitcoin price (USD)").value).toBe("61000"));
+});
+
+// KEYS-5
+test("the password gets the focus where it is missing or wrong", async () => {
+  put.mockRejectedValueOnce(new ProductError("password_confirmation_wrong"));
+  const { user } = show(<WalletForm saved={saved} />);
+  await user.type(field("Bank"), "Bangkok Bank");
+  await user.click(screen.getByRole("button", { name: "Save settings" }));
+  const password = await screen.findByLabelText("Your current password");
+  await user.click(screen.getByRole("button", { name: "Save changes" }));
+  expect([screen.getByRole("alert").textContent, document.activeElement]).toEqual([
+    fieldTexts.current_password_missing,
+    password,
+  ]);
+  await user.type(password, "wrong");
+  await user.click(screen.getByRole("button", { name: "Save changes" }));
+  expect((await screen.findByRole("alert")).textContent).toBe(errors.password_confirmation_wrong.text);
+  expect(document.activeElement).toBe(password);
 });
 
 // WALLET-6
