@@ -2,7 +2,7 @@ import type { Factor } from "@supabase/auth-js";
 import * as z from "zod/mini";
 import { maxPasswordLength, passwordLength, weakPasswordReasons } from "#domain/accounts/accounts";
 import { code } from "#domain/api/fields";
-import type { ErrorCode } from "#domain/errors/messages";
+import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { auth, dataOf } from "../../platform/auth-client.ts";
 import { isTransient, productErrorOf, refusal } from "../../platform/errors.ts";
 
@@ -47,9 +47,11 @@ export async function requestRecovery(email: string, next: string | undefined): 
   await dataOf(() => auth.resetPasswordForEmail(email, next === undefined ? {} : { redirectTo: next }));
 }
 
-/** Signs in by the token of a recovery link, which is good for one use. */
-export async function redeemRecoveryToken(token: string): Promise<void> {
-  await dataOf(() => auth.verifyOtp({ token_hash: token, type: "recovery" }));
+/** Signs in by the token of a recovery link, which is good for one use. Returns the account. */
+export async function redeemRecoveryToken(token: string): Promise<string> {
+  const { user } = await dataOf(() => auth.verifyOtp({ token_hash: token, type: "recovery" }));
+  if (user === null) throw new ProductError("unexpected");
+  return user.id;
 }
 
 /** A new password whose reply was lost: it may have been saved. */

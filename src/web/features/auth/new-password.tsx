@@ -19,25 +19,33 @@ import { Frame } from "./frame.tsx";
 /** Replaces the token once it was used, so that a reload does not use it again. */
 export const taken = "taken";
 
+interface Recovery {
+  /** The link's, or `taken` once it was used. */
+  token: string;
+  /** Whose session it began: another that begins in this browser came from no link. */
+  account?: string | undefined;
+}
+
 /**
- * Returns the token of the recovery link that led here, `taken` once it was used, or null without a link. The token moves from the
- * link's fragment to the state of the history entry, so that the address bar does not show it.
+ * Returns the recovery link that led here, or null without one. Its token moves from the fragment to the state of the history entry, so
+ * that the address bar does not show it.
  */
-export function useRecoveryToken(): string | null {
+export function useRecovery(): Recovery | null {
   const navigate = useNavigate();
   const location = useLocation();
   const linked = new URLSearchParams(location.hash.slice(1)).get("recovery");
   useEffect(() => {
-    if (linked !== null) void navigate({ search: location.search }, { replace: true, state: { recovery: linked } });
+    if (linked !== null) void navigate({ search: location.search }, { replace: true, state: { recovery: { token: linked } } });
   }, [linked, location.search, navigate]);
-  return linked ?? (location.state as { recovery?: string } | null)?.recovery ?? null;
+  if (linked !== null) return { token: linked };
+  return (location.state as { recovery?: Recovery } | null)?.recovery ?? null;
 }
 
 /** A link is good for one use, but the session that it starts empties the query cache, and the query runs again. */
-const redemptions = new Map<string, Promise<true>>();
+const redemptions = new Map<string, Promise<string>>();
 
-function redeemOnce(token: string): Promise<true> {
-  const redemption = redemptions.get(token) ?? redeemRecoveryToken(token).then(() => true as const);
+function redeemOnce(token: string): Promise<string> {
+  const redemption = redemptions.get(token) ?? redeemRecoveryToken(token);
   redemptions.set(token, redemption);
   redemption.catch(() => redemptions.delete(token));
   return redemption;
@@ -51,28 +59,30 @@ const recoveryOptions = (token: string) =>
     retry: false,
   });
 
-interface NewPasswordProps {
-  token: string;
+interface NewPasswordProps extends Recovery {
   /** The page that was wanted before the password was forgotten. */
   next: string | undefined;
-  isSignedIn: boolean;
+  /** The account that is signed in. */
+  signedIn: string | undefined;
 }
 
 /** Where the recovery mail leads: the link signs in, then the password is chosen. */
-export function NewPassword({ token, next, isSignedIn }: NewPasswordProps): ReactNode {
+export function NewPassword({ token, account, next, signedIn }: NewPasswordProps): ReactNode {
   const navigate = useNavigate();
-  const { isSuccess, error, refetch } = useQuery(recoveryOptions(token));
+  const { data: begun, error, refetch } = useQuery(recoveryOptions(token));
   useTitle("Choose a new password");
   useEffect(() => {
-    if (isSuccess) void navigate(signInPage(next), { replace: true, state: { recovery: taken } });
-  }, [isSuccess, navigate, next]);
+    if (begun === undefined) return;
+    void navigate(signInPage(next), { replace: true, state: { recovery: { token: taken, account: begun } } });
+  }, [begun, navigate, next]);
 
   if (error) {
     const retry = isTransient(error) ? () => void refetch() : undefined;
     return <DeadLink error={error} backTo={signInPage(next)} onRetry={retry} />;
   }
   if (token !== taken) return <PageLoading text={texts.session.loading} />;
-  if (!isSignedIn) return <DeadLink error={new ProductError("recovery_link_invalid")} backTo={signInPage(next)} />;
+  if (account === undefined || signedIn !== account)
+    return <DeadLink error={new ProductError("recovery_link_invalid")} backTo={signInPage(next)} />;
   return <NewPasswordForm onDone={() => void navigate(signInPage(next), { replace: true })} />;
 }
 

@@ -7,7 +7,7 @@ import { homeOf, useSession } from "../../entities/session/session.tsx";
 import { PageLoading } from "../../ui/spinner.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { ForgotForm } from "./forgot-form.tsx";
-import { NewPassword, taken, useRecoveryToken } from "./new-password.tsx";
+import { NewPassword, taken, useRecovery } from "./new-password.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { useCodeSending } from "./use-code-sending.ts";
 import { Verification } from "./verification.tsx";
@@ -23,7 +23,7 @@ export function AuthPage(): ReactNode {
   const [email, setEmail] = useState("");
   const sending = useCodeSending(session);
   const next = ownPageOf(params.get("next"));
-  const recovery = useRecoveryToken();
+  const recovery = useRecovery();
   // Without a backend the sample student is always there, and the form must still be seen (DEMO-2).
   const isDemo = import.meta.env.MODE === "demo";
   // Back from a later step leads to empty fields.
@@ -32,9 +32,9 @@ export function AuthPage(): ReactNode {
   if (session.status === "loading") return <PageLoading text={texts.session.loading} />;
   if (session.status === "unreachable") return <Unreachable error={session.error} retry={session.retry} />;
   // A fresh link is redeemed first: it starts another session.
-  if (session.status === "second-factor" && (recovery === null || recovery === taken)) return <SecondFactor />;
+  if (session.status === "second-factor" && (recovery === null || recovery.token === taken)) return <SecondFactor />;
   if (recovery !== null && !isDemo)
-    return <NewPassword token={recovery} next={next} isSignedIn={session.status === "signed-in"} />;
+    return <NewPassword {...recovery} next={next} signedIn={session.status === "signed-in" ? session.me.id : undefined} />;
   if (session.status === "signed-in" && !isDemo) {
     const isProven = session.me.role === "admin" || session.me.email_verified;
     if (isProven) return <Navigate to={next ?? homeOf(session.me)} replace />;
