@@ -4,6 +4,7 @@ import { streamsPerAccount } from "#server/platform/realtime/open-streams";
 import { allowIdle, transaction } from "#server/platform/db/transaction";
 import { startApp, type TestApp } from "../support/app.ts";
 import { pay, setUpWallets } from "../support/payments.ts";
+import { turnOnSecondFactor } from "../support/second-factor.ts";
 import { admin, outcome, signIn, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
 
 let app: TestApp;
@@ -241,6 +242,19 @@ describe("a stream of events", () => {
     expect(others.events.map(({ id }) => id)).not.toContain(null);
     expect(later.events.map(({ id }) => id)).not.toContain(null);
     for (const one of [witness, stream, others, later]) one.stop();
+  });
+
+  // STEPUP-1, FACTOR-6
+  it("tells of a second factor that is turned on and off", async () => {
+    const before = await student(app);
+    const [own, others] = [await listen(app, before), await listen(app, operator)];
+    const { person, authenticator } = await turnOnSecondFactor(app, before);
+    const profile = expect.objectContaining({ topic: "profile", id: person.id });
+    await expect.poll(() => own.events).toEqual([profile]);
+    await expect.poll(() => others.events).toContainEqual(profile);
+    expect((await person.call("DELETE", `/auth/v1/factors/${authenticator.factorId}`)).status).toBe(200);
+    await expect.poll(() => own.events).toEqual([profile, profile]);
+    for (const stream of [own, others]) stream.stop();
   });
 
   it("recovers when the database connection of the feed is cut", async () => {

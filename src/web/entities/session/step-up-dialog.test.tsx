@@ -9,7 +9,9 @@ import { StepUpDialog } from "./step-up-dialog.tsx";
 
 vi.mock("../../platform/api.ts", () => ({ api: { account: { stepUp: vi.fn<() => unknown>() } } }));
 vi.mock("../../platform/site.ts", () => ({ siteLinks: siteLinksOf({ contactEmail: "help@example.com" }) }));
-vi.mock("./session.tsx", () => ({ useSession: () => ({ status: "signed-in", me: { second_factor: false } }) }));
+const me = vi.hoisted(() => ({ second_factor: false }));
+const refreshMe = vi.hoisted(() => vi.fn<() => Promise<void>>());
+vi.mock("./session.tsx", () => ({ useSession: () => ({ status: "signed-in", me }), refreshMe }));
 
 // CONTACT-1, STEPUP-1
 test("the contacts are offered where the password could not be checked", async () => {
@@ -19,4 +21,20 @@ test("the contacts are offered where the password could not be checked", async (
   await user.type(screen.getByLabelText("Your password"), "a fine long password");
   await user.click(screen.getByRole("button", { name: "Confirm" }));
   expect((await screen.findByRole("alert")).textContent).toContain("help@example.com");
+});
+
+// STEPUP-1
+test("the other proof is asked for where the second factor was changed elsewhere", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  me.second_factor = true;
+  refreshMe.mockImplementation(async () => {
+    me.second_factor = false;
+    rerender(<StepUpDialog />);
+  });
+  vi.mocked(api.account.stepUp).mockRejectedValue(new ProductError("invalid_input"));
+  const { user, rerender } = show(<StepUpDialog />);
+  await user.type(screen.getByLabelText("Code"), "123456");
+  await user.click(screen.getByRole("button", { name: "Confirm" }));
+  expect((await screen.findByLabelText<HTMLInputElement>("Your password")).value).toBe("");
+  expect(screen.queryByRole("alert")).toBeNull();
 });
