@@ -257,6 +257,22 @@ describe("a stream of events", () => {
     for (const stream of [own, others]) stream.stop();
   });
 
+  // OWN-3
+  it("tells of a new address that waits for its code, not of a try of that", async () => {
+    const buyer = await student(app);
+    const stream = await listen(app, buyer);
+    const change = (email: string) => buyer.call("PUT", "/auth/v1/user", { email });
+    const email = `new-${buyer.email}`;
+    expect((await change(email)).status).toBe(200);
+    const profile = expect.objectContaining({ topic: "profile", id: buyer.id });
+    await expect.poll(() => stream.events).toEqual([profile]);
+    const tried = await buyer.call("POST", "/auth/v1/verify", { type: "email_change", email, token: "000000" });
+    expect(outcome(tried)).toEqual([400, "verification_code_invalid"]);
+    expect((await change(buyer.email)).status).toBe(200);
+    await expect.poll(() => stream.events).toEqual([profile, profile]);
+    stream.stop();
+  });
+
   it("recovers when the database connection of the feed is cut", async () => {
     const buyer = await student(app);
     const stream = await listen(app, buyer);

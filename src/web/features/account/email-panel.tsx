@@ -55,6 +55,8 @@ function NewEmail({ me }: { me: Me }): ReactNode {
       await requestEmail(email);
       await refreshAccount();
     },
+    // The code was mailed where only the reply was lost. Not awaited: the error is displayed meanwhile.
+    onError: () => void refreshAccount(),
     fieldOfCode: { email_invalid: fieldOfCode.email_invalid, email_reserved: fieldOfCode.email_reserved },
   });
   return (

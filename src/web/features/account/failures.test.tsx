@@ -7,7 +7,7 @@ import { siteLinksOf } from "#domain/site-links";
 import { show } from "../../../../tests/support/render.tsx";
 import { requestEmail } from "./calls.ts";
 import { EmailPanel } from "./email-panel.tsx";
-import { useSessions, useUser } from "./queries.ts";
+import { refreshAccount, useSessions, useUser } from "./queries.ts";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 
@@ -71,4 +71,17 @@ test("the present address is refused as a new one, in any letter case", async ()
   await user.click(screen.getByRole("button", { name: "Send the code" }));
   expect((await screen.findByRole("alert")).textContent).toBe(errors.email_same.text);
   expect(requestEmail).not.toHaveBeenCalled();
+});
+
+// OWN-3
+test("whether a code was mailed is read again where the reply to the request was lost", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.mocked(useUser).mockReturnValue({ data: { newEmail: undefined } } as never);
+  vi.mocked(requestEmail).mockRejectedValue(new ProductError("auth_unreachable"));
+  vi.mocked(refreshAccount).mockClear();
+  const { user } = show(<EmailPanel me={{ email: "malee@example.com", role: "student" } as Me} />);
+  await user.type(screen.getByLabelText("New email address"), "new@example.com");
+  await user.click(screen.getByRole("button", { name: "Send the code" }));
+  await screen.findByRole("alert");
+  expect(refreshAccount).toHaveBeenCalledOnce();
 });
