@@ -32,7 +32,10 @@ const watchedFetch: typeof fetch = async (input, init) => {
   if (response.ok) return withoutSessionEnd(response, body);
   if (isRefresh) {
     if (response.status === 429 || response.status >= 500) return new Response(null, { status: 503 });
-    if (codeIn(body) === protocolCodes.refresh_token_invalid && renewal === undefined) wasRefreshRefused = true;
+    if (codeIn(body) === protocolCodes.refresh_token_invalid) {
+      tellLoss();
+      if (renewal === undefined) wasRefreshRefused = true;
+    }
   }
   return response;
 };
@@ -104,6 +107,7 @@ const listeners = new Set<SessionListener>();
 export function watchSession(listener: SessionListener): () => void {
   listeners.add(listener);
   const { data } = auth.onAuthStateChange((event, session) => {
+    hearOfLoss(session);
     if (session === null && wasRefreshRefused) startAnew();
     // auth-js keeps such a session, and tries it again every 30 seconds while the page is visible (SESSION-5).
     else if (event === "INITIAL_SESSION" && session === null && isSessionStored()) listener(undefined);
@@ -119,6 +123,12 @@ export function watchSession(listener: SessionListener): () => void {
 export function needsSecondFactor({ access_token, user }: Session): boolean {
   const hasFactor = user.factors?.some(({ status }) => status === "verified") ?? false;
   return hasFactor && claimsOf(access_token).aal === "aal1";
+}
+
+/** Undefined for a malformed token. */
+function sessionIdOf(session: StoredSession | null): string | undefined {
+  const { session_id } = claimsOf(session?.access_token ?? "");
+  return typeof session_id === "string" ? session_id : undefined;
 }
 
 /** A token's payload; empty for a malformed token, which the server refuses. */
@@ -187,8 +197,8 @@ async function signOut(session: StoredSession | null): Promise<void> {
 
 /** Returns whether a sign-in in another tab has stored its session since one was taken out of this browser. */
 function isReplaced(session: StoredSession | null): boolean {
-  const stored = storedSession()?.access_token;
-  return stored !== undefined && claimsOf(stored).session_id !== claimsOf(session?.access_token ?? "").session_id;
+  const stored = storedSession();
+  return stored?.access_token !== undefined && sessionIdOf(stored) !== sessionIdOf(session);
 }
 
 /** Shows the pages of this tab the session that is stored now. */
@@ -223,6 +233,21 @@ async function endOnServer(token: string, refresh_token: string): Promise<void> 
 
 /** In the window's own storage, since it must outlive the reload of `startAnew`. */
 const lossMark = "session-lost";
+/** The session that was lost last, for the other tabs, which are only told that they are signed out. */
+const lostSession = "lost-session";
+/** The session that this tab saw last. */
+let seenSession: string | undefined;
+
+/** Before auth-js removes the session and tells the other tabs. */
+function tellLoss(): void {
+  const lost = sessionIdOf(storedSession());
+  if (lost !== undefined) localStore.set(lostSession, lost);
+}
+
+function hearOfLoss(session: Session | null): void {
+  if (session) seenSession = sessionIdOf(session);
+  else if (seenSession !== undefined && localStore.get(lostSession) === seenSession) sessionStore.set(lossMark, "yes");
+}
 
 /** Ends a session that the server no longer accepts, and remembers it for the sign-in page (JOURNEY-3). */
 export function loseSession(): Promise<void> {

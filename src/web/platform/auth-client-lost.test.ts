@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from "vitest";
+import { protocolCodes } from "#domain/api/auth";
+
+afterEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const tab = async () => {
+  vi.resetModules();
+  return import("./auth-client.ts");
+};
+
+// JOURNEY-3
+test.each([
+  ["that another tab has lost is reported here too", "renewOrLoseSession", true],
+  ["that was signed out in another tab is not reported as lost", "endSession", false],
+] as const)("a session %s", async (_title, end, isReported) => {
+  for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
+  const refusal = { code: protocolCodes.refresh_token_invalid, message: "The session has ended." };
+  vi.stubGlobal("fetch", (address: string) =>
+    Promise.resolve(address.includes("/token") ? Response.json(refusal, { status: 400 }) : new Response(null, { status: 204 })),
+  );
+  const access_token = `head.${btoa(JSON.stringify({ session_id: "one" }))}.signature`;
+  const session = {
+    access_token,
+    refresh_token: "one",
+    token_type: "bearer",
+    expires_at: 4_000_000_000,
+    user: { id: "malee" },
+  };
+  localStorage.setItem("sb-pipwright-auth-token", JSON.stringify(session));
+  const [here, other] = [await tab(), await tab()];
+  const seen = vi.fn<Parameters<typeof here.watchSession>[0]>();
+  const stop = here.watchSession(seen);
+  await expect.poll(() => seen.mock.lastCall).toEqual([expect.objectContaining({ access_token })]);
+  await other[end]();
+  // Each tab has its own.
+  sessionStorage.clear();
+  await expect.poll(() => seen.mock.lastCall).toEqual([null]);
+  expect(here.wasSessionLost()).toBe(isReported);
+  stop();
+});
