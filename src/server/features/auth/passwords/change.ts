@@ -34,10 +34,10 @@ export async function preparePasswordChange(
 ): Promise<(tx: Transaction, caller: LockedCaller) => Promise<void>> {
   const { current_password: current } = form;
   const now = deps.clock.now();
-  // A current password may be a guess, also in a recovered session.
-  await consumePasswordTry(deps, current === undefined ? tryKeyOf(principal, now) : principal.id);
   await checkNewPassword(deps, form.password, [principal.email, principal.full_name, ...form.alsoOwn]);
   requireVerified(principal);
+  // Not sooner, since what is refused above is compared with no password. A current one may be a guess, also in a recovered session.
+  await consumePasswordTry(deps, current === undefined ? tryKeyOf(principal, now) : principal.id);
   const before = await accountQueries.findById(deps.db, principal.id);
   if (!before) throw new NoSessionError("session_ended");
   const isConfirmed = current !== undefined && (await verifyPassword(before.password_hash, current));

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
 import { recoveryTokenFor } from "../../../../../tests/support/mails/received.ts";
-import { outcome, student, visitor } from "../../../../../tests/support/people.ts";
+import { goodPassword, outcome, student, visitor } from "../../../../../tests/support/people.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -71,6 +71,19 @@ describe("a change of the password", () => {
       const headers = { authorization: `Bearer ${leaver.accessToken}` };
       const answer = await visitor(site).call("PUT", "/auth/v1/user", { password: newPassword }, headers);
       expect(outcome(answer)).toEqual([401, "session_not_found"]);
+    } finally {
+      await site.close();
+    }
+  });
+
+  // ACCOUNT-9.
+  it("is no comparison while the new password is too weak", async () => {
+    const site = await startApp({ environment: { RATE_LIMITS: "on" } });
+    try {
+      const someone = await student(site);
+      const change = (password: string) => someone.call("PUT", "/auth/v1/user", { password, current_password: goodPassword });
+      for (let count = 0; count < 10; count++) expect(outcome(await change("short"))).toEqual([422, "weak_password"]);
+      expect((await change(newPassword)).status).toBe(200);
     } finally {
       await site.close();
     }
