@@ -49,7 +49,13 @@ export async function preparePasswordChange(
   if (!isConfirmed && !isRecovered(principal, now)) refuseUnproven(before, principal, now);
   if (await verifyPassword(before.password_hash, form.password)) throw new ProductError("password_same");
   const passwordHash = await hashPassword(form.password);
-  return (tx, caller) => writeChange(deps, tx, caller, { principal, passwordHash, isConfirmed, ip });
+  return async (tx, caller) => {
+    // Of several changes at once that give the same current password, one is made.
+    if (isConfirmed && caller.account.password_hash !== before.password_hash) {
+      throw new ProductError("password_confirmation_wrong");
+    }
+    await writeChange(deps, tx, caller, { principal, passwordHash, isConfirmed, ip });
+  };
 }
 
 /** Throws unless the session proves its owner without the current password; the admin's never does. */

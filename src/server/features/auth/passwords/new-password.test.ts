@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../../../../../tests/support/app.ts";
+import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
 import { recoveryTokenFor } from "../../../../../tests/support/mails/received.ts";
-import { goodPassword, outcome, student, visitor } from "../../../../../tests/support/people.ts";
+import { goodPassword, outcome, signIn, student, visitor } from "../../../../../tests/support/people.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -87,5 +88,20 @@ describe("a change of the password", () => {
     } finally {
       await site.close();
     }
+  });
+
+  it("is made once when two changes at once give the same current password", async () => {
+    const someone = await student(app);
+    const change = (password: string) => someone.call("PUT", "/auth/v1/user", { password, current_password: goodPassword });
+    const passwords = ["the password of one tab", "the password of the other"];
+    const locked = { text: "select 1 from accounts where id = $1 for update", values: [someone.id] };
+    const answers = await behindTransaction(app, locked, () => Promise.all(passwords.map(change)), undefined, 2);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
+    const saved = passwords[answers.findIndex(({ status }) => status === 200)]!;
+    expect((await signIn(app, someone.email, saved)).id).toBe(someone.id);
+    const written = await app.sql("select 1 from audit_log where action = 'account.password-change' and subject_id = $1", [
+      someone.id,
+    ]);
+    expect(written).toHaveLength(1);
   });
 });
