@@ -17,7 +17,7 @@ export interface MailContext {
 
 /** Returns the mail to the student that confirms the request. It was stored just now, with the present address. */
 export function requestReceivedMail({ site, origin }: MailContext, request: PaymentRequestRow): Mail {
-  return composeMail({
+  const mail = composeMail({
     site,
     to: request.payer_email,
     subject: `We received your payment request for ${packageName(request)}`,
@@ -30,6 +30,12 @@ export function requestReceivedMail({ site, origin }: MailContext, request: Paym
     ...linkTo(origin, "/student", "See your request"),
     notes: [`Request ${request.id}`],
   });
+  return { ...mail, ...toPayer(request) };
+}
+
+/** Has a mail go to the student's present address; that of the submit is the last one once the account is deleted. */
+export function toPayer({ user_id }: PaymentRequestRow): Pick<Mail, "accountId"> {
+  return { accountId: user_id ?? undefined };
 }
 
 /** Returns the mail to the admin about a new request, with the evidence so far (EVIDENCE-5). */
@@ -78,7 +84,7 @@ export function approvedMail({ site, origin }: MailContext, email: string, reque
     ...linkTo(origin, "/student", "Open your course"),
     notes: [receiptNote(origin, request), `Request ${request.id}`],
   });
-  return { ...mail, replaceKey: decisionKey(request.id) };
+  return { ...mail, ...toPayer(request), replaceKey: decisionKey(request.id) };
 }
 
 /** A request with its payer's tier. */
@@ -106,7 +112,7 @@ export function rejectedMail({ site, origin }: MailContext, email: string, reque
     ...(isSettled ? {} : linkTo(origin, paymentPage(package_type), "Submit again")),
     notes: [`Request ${request.id}`],
   });
-  return { ...mail, replaceKey: decisionKey(request.id) };
+  return { ...mail, ...toPayer(request), replaceKey: decisionKey(request.id) };
 }
 
 /** Returns what has arrived and what is still to be paid, where too little arrived (DECIDE-7). */

@@ -7,11 +7,11 @@ import type { Mail } from "../../platform/mail/outbox.ts";
 export function grantedMail(
   site: MailSite,
   origin: string | undefined,
-  to: { email: string; full_name: string },
+  to: { id: string; email: string; full_name: string },
   packageType: PackageType,
 ): Mail {
   const { name } = packages[packageType];
-  return composeMail({
+  const mail = composeMail({
     site,
     to: to.email,
     subject: `Your ${name} package is unlocked`,
@@ -22,4 +22,5 @@ export function grantedMail(
     ],
     ...linkTo(origin, "/student", "Open your course"),
   });
+  return { ...mail, accountId: to.id };
 }

@@ -1,5 +1,5 @@
 import type { OptionalMailKind } from "#domain/mail-choices";
-import type { Connection } from "../db/database.ts";
+import type { Connection, Transaction } from "../db/database.ts";
 
 /** Whose choice lets a mail be sent that the recipient can turn off, and of which kind it is (MAIL-8). */
 export interface MailChoice {
@@ -19,10 +19,19 @@ export interface Mail {
   expiresAt?: Date;
   /** Drops mails of the same key that are still waiting, because this one made their code invalid. */
   replaceKey?: string;
+  /** Of a mail that goes to the account's present address, also where that changes while the mail waits (OWN-3). */
+  accountId?: string | undefined;
   /** Of a mail that the recipient can turn off, and which is sent after necessary mails, one that expires before the others (MAIL-10). */
   choice?: MailChoice;
   /** Of such a mail: for the button of mail programs (RFC 8058). */
   unsubscribeUrl?: string;
+}
+
+/** A change of an account's address. */
+export interface Move {
+  accountId: string;
+  from: string;
+  to: string;
 }
 
 /** Mails are written in the transaction of what they report, then sent by any process. */
@@ -39,6 +48,8 @@ export interface Outbox {
   withdraw(connection: Connection, replaceKey: string, reason: string): Promise<boolean>;
   /** As `cancel` for several keys. Returns those that have mails and of which none can have arrived, those of earlier times included. */
   withdrawAll(connection: Connection, replaceKeys: readonly string[], reason: string): Promise<Set<string>>;
+  /** Readdresses the mails with an `accountId` that were not sent yet. */
+  redirect(tx: Transaction, move: Move): Promise<void>;
 }
 
 /** The longest wait for a mail whose code or link expires, and between two probes of a server that is down, in seconds. */

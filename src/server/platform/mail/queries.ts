@@ -160,7 +160,10 @@ function attemptAt(now: Date) {
   };
 }
 
-/** Records how an attempt ended, unless its lease had run out and another process took over. */
+/**
+ * Records how an attempt ended, unless its lease had run out and another process took over. A failure at an address that the mail has left
+ * meanwhile is none: the mail is tried again once its lease ends.
+ */
 export async function finishAttempt(
   connection: Connection,
   row: OutboxRow,
@@ -168,10 +171,11 @@ export async function finishAttempt(
     Pick<OutboxRow, "sent_at" | "sealed_body" | "next_attempt_at" | "last_error" | "failure_kind" | "failed_at" | "may_repeat">
   >,
 ): Promise<void> {
+  const isSameAddress = eq(mailOutbox.recipient, row.recipient);
   await connection
     .update(mailOutbox)
     .set(outcome)
-    .where(and(eq(mailOutbox.id, row.id), eq(mailOutbox.attempts, row.attempts)));
+    .where(and(eq(mailOutbox.id, row.id), eq(mailOutbox.attempts, row.attempts), outcome.sent_at ? undefined : isSameAddress));
 }
 
 /** After this many attempts a mail keeps its own back-off, or a recipient who refuses for days would be tried all the time. */

@@ -7,6 +7,8 @@ const Body = z.object({
   html: z.string(),
   highlight: z.optional(z.string()),
   unsubscribeUrl: z.optional(z.string()),
+  /** In here, since as a column it would let whoever writes to the table have any mail sealed for an address of their own. */
+  accountId: z.optional(z.string()),
 });
 export type MailBody = z.infer<typeof Body>;
 

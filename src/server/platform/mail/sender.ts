@@ -11,6 +11,7 @@ import { toConsole } from "./console-delivery.ts";
 import { throttled } from "../throttled.ts";
 import { leaseSeconds, type Mail, type Outbox } from "./outbox.ts";
 import * as queries from "./queries.ts";
+import { redirect } from "./redirect.ts";
 import { sealBody } from "./seal.ts";
 import { SmtpDelivery } from "./smtp/delivery.ts";
 
@@ -86,6 +87,7 @@ export function startOutbox(parts: OutboxParts): Mailer {
     cancelOptional: queries.dropOptional,
     withdraw: queries.withdraw,
     withdrawAll: queries.withdrawAll,
+    redirect: (tx, move) => redirect(parts, tx, move),
     async stop() {
       unsubscribe();
       await worker.stop();
@@ -102,12 +104,12 @@ async function enqueue(parts: OutboxParts, connection: Connection, mail: Mail): 
 }
 
 function rowOf({ config, secrets, clock }: OutboxParts, mail: Mail): typeof mailOutbox.$inferInsert {
-  const { to, text, html, highlight, choice, unsubscribeUrl } = mail;
+  const { to, text, html, highlight, choice, unsubscribeUrl, accountId } = mail;
   const now = clock.now();
   return {
     recipient: to,
     subject: mail.subject.replace(/\p{Cc}+/gu, " "),
-    sealed_body: sealBody(secrets.mailKey, to, { text, html, highlight, unsubscribeUrl }),
+    sealed_body: sealBody(secrets.mailKey, to, { text, html, highlight, unsubscribeUrl, accountId }),
     created_at: now,
     next_attempt_at: clock.steady(),
     sent_at: config.mail.smtpUrl === undefined ? now : null,

@@ -157,6 +157,7 @@ async function tryCode(
       details: { before: account.email, after: newEmail },
     },
   );
+  await deps.outbox.redirect(tx, { accountId, from: account.email, to: newEmail });
   await deps.outbox.enqueue(tx, addressChangedMail(deps.config.site, account.email, newEmail));
   return true;
 }

@@ -2,7 +2,7 @@ import { greeting } from "#domain/accounts/accounts";
 import { includesPackage, packages, type SubscriptionStatus } from "#domain/packages";
 import { composeMail, linkTo } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
-import { packageName, restLink, restText, type MailContext } from "../mail.ts";
+import { packageName, restLink, restText, toPayer, type MailContext } from "../mail.ts";
 import type { PaymentRequestRow } from "../queries.ts";
 
 export interface ReopenedDecision {
@@ -25,7 +25,7 @@ export function reopenedMail({ site, origin }: MailContext, email: string, undon
   const { request, pending, reason, tierBefore, tierAfter } = undone;
   const isAsked = isRestAsked(undone);
   const wasApproved = request.status === "approved";
-  return composeMail({
+  const mail = composeMail({
     site,
     to: email,
     subject: `Your payment request for ${packageName(request)} is under review again`,
@@ -43,6 +43,7 @@ export function reopenedMail({ site, origin }: MailContext, email: string, undon
     ...(isAsked ? restLink(origin, pending) : linkTo(origin, "/student", "See your request")),
     notes: [`Request ${request.id}`],
   });
+  return { ...mail, ...toPayer(request) };
 }
 
 function accessText(tier: SubscriptionStatus): string {

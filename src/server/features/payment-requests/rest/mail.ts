@@ -4,7 +4,7 @@ import { amountText } from "#domain/payment-methods/methods";
 import { transferOf } from "#domain/payments/transfer";
 import { composeMail, linkTo } from "../../../platform/mail/layout.ts";
 import type { Mail } from "../../../platform/mail/outbox.ts";
-import { evidenceTexts, packageName, partText, restLink, restText, type MailContext } from "../mail.ts";
+import { evidenceTexts, packageName, partText, restLink, restText, toPayer, type MailContext } from "../mail.ts";
 import type { PaymentRequestRow } from "../queries.ts";
 import type { PartRow } from "./queries.ts";
 
@@ -29,7 +29,7 @@ export function restAskedMail({ site, origin }: MailContext, email: string, requ
     ...restLink(origin, request),
     notes: [`Request ${request.id}`],
   });
-  return { ...mail, replaceKey: restKey(request) };
+  return { ...mail, ...toPayer(request), replaceKey: restKey(request) };
 }
 
 /** Returns the mail to the admin that a student has sent the rest (PART-4), with the evidence so far. */
