@@ -35,6 +35,7 @@ const expected: Record<AuditAction, string> = {
   "admin.reset-2fa": "removed the admin's second factor",
   "admin.reset-password": "reset the admin's password",
   "admin.sign-in": "signed in",
+  "admin.sign-in-begin": "gave the password and has yet to give a code",
   "admin.sign-in-failed": "failed to sign in to the admin's account",
   "admin.sign-in-limited": "was slowed down after too many tries at the admin's account",
   "coin-price.confirm": "confirmed the price of x",
@@ -108,6 +109,7 @@ it.each<[AuditAction, Record<string, unknown>, string]>([
   ["account.sessions-end", { count: 0 }, "ended 0 sessions of their own"],
   ["admin.sign-in", { by: "recovery" }, "signed in by a recovery link"],
   ["admin.sign-in", { by: "password" }, "signed in"],
+  ["admin.sign-in-begin", { by: "recovery" }, "opened a recovery link and has yet to give a code"],
   ["admin.sign-in-failed", { in: "session" }, "gave a wrong password in a session of the admin"],
   ["news.publish", { title: "One", mail: false }, "published the announcement “One”"],
   [

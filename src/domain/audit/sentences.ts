@@ -75,6 +75,8 @@ const sentences = {
   "admin.reset-2fa": () => "removed the admin's second factor",
   "admin.reset-password": () => "reset the admin's password",
   "admin.sign-in": ({ details }) => `signed in${details["by"] === "recovery" ? " by a recovery link" : ""}`,
+  "admin.sign-in-begin": ({ details }) =>
+    `${details["by"] === "recovery" ? "opened a recovery link" : "gave the password"} and has yet to give a code`,
   "admin.sign-in-failed": ({ details }) =>
     details["in"] === "session"
       ? "gave a wrong password in a session of the admin"
@@ -162,6 +164,7 @@ export const auditEvents = [
   "admin.reset-2fa",
   "admin.reset-password",
   "admin.sign-in",
+  "admin.sign-in-begin",
   "admin.sign-in-failed",
   "admin.sign-in-limited",
   "export.audit",

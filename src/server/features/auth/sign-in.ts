@@ -1,9 +1,9 @@
 import { normaliseEmail } from "#domain/accounts/accounts";
 import { ProductError } from "#domain/errors/messages";
 import type { Dependencies } from "../../dependencies.ts";
-import { recordAudit } from "../../platform/audit.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { transaction } from "../../platform/db/transaction.ts";
+import { auditAdminSignIn } from "./admin/accepted-sign-in.ts";
 import { auditRefusedSignIn } from "./admin/refused-sign-in.ts";
 import { limitAttempt, type AttemptLimits, type Source } from "./limits/attempts.ts";
 import { findByEmailFrom, isUseWritten, rememberNetwork } from "./limits/familiar-networks.ts";
@@ -89,27 +89,10 @@ function writeSignIn(
     const started = await startSession(deps, connection, account.id, { expectedHash: account.password_hash }, from);
     if (!started) return undefined;
     if (!isNetworkWritten) await rememberNetwork(deps, connection, started.account.id, from.ip);
-    await auditAdminSignIn(deps, connection, started.account, "password", from.ip);
+    await auditAdminSignIn(deps, connection, started.account, { by: "password", ip: from.ip });
     return started;
   };
   // A usual sign-in writes a session and nothing else, by one statement.
   // Stryker disable next-line ConditionFalse: the transaction that is saved.
   return isNetworkWritten && account.role !== "admin" ? write(deps.db) : transaction(deps.db, write);
-}
-
-/** Writes an audit entry for a sign-in of the admin; students' sign-ins are not recorded. */
-export async function auditAdminSignIn(
-  deps: Dependencies,
-  connection: Connection,
-  account: queries.AccountRow,
-  by: "password" | "recovery",
-  ip: string,
-): Promise<void> {
-  if (account.role !== "admin") return;
-  const { id, email } = account;
-  await recordAudit(
-    connection,
-    { id, email, ip },
-    { at: deps.clock.now(), action: "admin.sign-in", subject: { type: "account", id }, details: { by } },
-  );
 }

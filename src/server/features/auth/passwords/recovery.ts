@@ -6,6 +6,7 @@ import { isRecent, secondsAfter } from "../../../platform/clock.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import type { Principal } from "../../../platform/http/access.ts";
 import type { Limit } from "../../../platform/http/rate-limit.ts";
+import { auditAdminSignIn } from "../admin/accepted-sign-in.ts";
 import { limitAttempt, type AttemptLimits, type Source } from "../limits/attempts.ts";
 import { findByEmailFrom, rememberNetwork } from "../limits/familiar-networks.ts";
 import { networkOf } from "../limits/keys.ts";
@@ -13,7 +14,6 @@ import { deleteEmailChange } from "../profile/queries.ts";
 import { findByEmail, lockById } from "../queries.ts";
 import { openSession, startSession, type OpenSession } from "../sessions/start.ts";
 import { randomToken, tokenHash } from "../sessions/tokens.ts";
-import { auditAdminSignIn } from "../sign-in.ts";
 import { recoveryMail } from "./mail.ts";
 import * as queries from "./queries.ts";
 
@@ -107,7 +107,7 @@ export async function redeemRecovery(deps: Dependencies, token: string, from: So
       // The owner has access again; a change of address that somebody else began must not take it away (OWN-3).
       await deleteEmailChange(tx, accountId);
       await rememberNetwork(deps, tx, accountId, from.ip);
-      await auditAdminSignIn(deps, tx, session.account, "recovery", from.ip);
+      await auditAdminSignIn(deps, tx, session.account, { by: "recovery", ip: from.ip });
     }
     return session;
   });

@@ -5,6 +5,7 @@ import { secondsAfter } from "../../../platform/clock.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import { transaction } from "../../../platform/db/transaction.ts";
 import type { Principal } from "../../../platform/http/access.ts";
+import { auditAdminSignIn } from "../admin/accepted-sign-in.ts";
 import { networkOf } from "../limits/keys.ts";
 import { endSessions } from "../sessions/end.ts";
 import { lockCaller } from "../sessions/lock-caller.ts";
@@ -88,6 +89,10 @@ async function tryCode(
   if (by === undefined) return undefined;
   await queries.deleteChallenge(tx, attempt.challengeId);
   if (factor.verified_at === null) await turnOn(deps, tx, { factorId, sessionId, actor, accountId });
+  else if (session.second_factor_at === null) {
+    const begunBy = session.by_recovery ? "recovery" : "password";
+    await auditAdminSignIn(deps, tx, account, { by: begunBy, ip: actor.ip, hasGivenCode: true });
+  }
   await queries.markSecondFactorPassed(tx, sessionId, { by, at: now });
   await queries.rememberPassedFrom(tx, factorId, networkOf(actor.ip), maxNetworks);
   await endTokensFromBeforeCode(tx, sessionId, now);
