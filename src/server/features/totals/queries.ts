@@ -151,7 +151,7 @@ export function addTierChanges(tx: Transaction, limit: number): Promise<number> 
 
 /**
  * Counts the students of at most `limit` changes at the step where they are now, those who were deleted at the step that they had reached, and
- * returns how many changes that were.
+ * one who became the admin no more. Returns how many changes that were.
  */
 export function addStudentChanges(tx: Transaction, limit: number): Promise<number> {
   const additions = sql`
@@ -164,8 +164,11 @@ export function addStudentChanges(tx: Transaction, limit: number): Promise<numbe
       select students.*, counted.step as step_before
       from students left join ${studentSteps} as counted on counted.account_id = students.id
       where counted.step is distinct from students.step
+    ), promoted as (
+      select counted.* from ${studentSteps} as counted join ${accounts} as account on account.id = counted.account_id
+      where account.id in (select account_id from changes) and account.role = 'admin'
     ), deleted as (
-      delete from ${studentSteps} where account_id in (select id from students where is_deleted)
+      delete from ${studentSteps} where account_id in (select id from students where is_deleted union all select account_id from promoted)
     ), steps as (
       insert into ${studentSteps} (account_id, joined_on, step)
       select id, joined_on, step from moves where not is_deleted
@@ -176,6 +179,8 @@ export function addStudentChanges(tx: Transaction, limit: number): Promise<numbe
         select joined_on, step, 1 as students from moves
         union all
         select joined_on, step_before, -1 from moves where step_before is not null
+        union all
+        select joined_on, step, -1 from promoted
       ) as sums
       group by joined_on, step
       on conflict (joined_on, step) do update set students = total.students + excluded.students

@@ -252,6 +252,34 @@ it("a student deleted before the job counted them is counted at the step reached
   expect(await app.sql("select from student_steps where account_id = $1", [buyer])).toEqual([]);
 });
 
+// STATS-5
+it("a student who becomes the admin counts no more, and a former admin does", async () => {
+  const counted = async () =>
+    (await findAllStudentTotals(app.deps.db, "2024-07-01", "2024-07-01")).filter(({ students }) => students !== 0);
+  const [owner] = await app.sql<{ id: string }>("select id from accounts where role = 'admin'");
+  const [chosen, other] = await app.sql<{ id: string }>(
+    `insert into accounts (email, password_hash, created_at, email_verified_at)
+      select gen_random_uuid() || '@example.com', '-', '2024-07-01T00:00Z', verified_at
+      from (values (null), (now())) as times (verified_at) returning id`,
+  );
+  const setRole = (id: string, role: string) => app.sql("update accounts set role = $2 where id = $1", [id, role]);
+  await addChanges(app.deps.db);
+  expect(await counted()).toHaveLength(2);
+  await setRole(owner!.id, "student");
+  await setRole(chosen!.id, "admin");
+  await addChanges(app.deps.db);
+  expect(await counted()).toEqual([{ step: 1, students: 1 }]);
+  expect(await app.sql("select account_id from student_steps where account_id = any($1)", [[owner!.id, chosen!.id]])).toEqual([
+    { account_id: owner!.id },
+  ]);
+  await setRole(chosen!.id, "student");
+  await setRole(owner!.id, "admin");
+  await addChanges(app.deps.db);
+  expect(await counted()).toHaveLength(2);
+  expect(await app.sql("select from student_steps where account_id = $1", [owner!.id])).toEqual([]);
+  await app.sql("delete from accounts where id = any($1)", [[chosen!.id, other!.id]]);
+});
+
 it("an earlier version's requests and students are counted by the migration", async () => {
   const names = ["0036-totals.sql", "0040-coupon-totals.sql"];
   const migrations = await Promise.all(names.map((name) => readFile(join("migrations", name), "utf8")));
