@@ -117,16 +117,18 @@ async function uploadUntil(site: Site, member: Member, hurry: AbortSignal): Prom
 async function begin(site: Site, headers: Record<string, string>, length: number): Promise<string> {
   const named = metadata({ bucketName: "payment-screenshots", filename: "paid.png", filetype: "image/png" });
   let path: string | undefined;
+  let status: number | undefined;
   const isCreated = await isSoon(async () => {
     const created = await fetch(`${site.url}/storage/v1/upload/resumable`, {
       method: "POST",
       headers: { ...headers, "upload-length": String(length), "upload-metadata": named },
     }).catch(() => undefined);
+    status = created?.status;
     const location = created?.status === 201 ? created.headers.get("location") : null;
     if (location) path = new URL(location, site.url).pathname;
     return path !== undefined;
   }, 60_000);
-  if (!isCreated || path === undefined) throw new Error("No upload could be begun.");
+  if (!isCreated || path === undefined) throw new Error(`No upload could be begun: ${status}.`);
   return path;
 }
 

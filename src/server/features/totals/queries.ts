@@ -166,7 +166,7 @@ export function addStudentChanges(tx: Transaction, limit: number): Promise<numbe
       where counted.step is distinct from students.step
     ), promoted as (
       select counted.* from ${studentSteps} as counted join ${accounts} as account on account.id = counted.account_id
-      where account.id in (select account_id from changes) and account.role = 'admin'
+      where account.role = 'admin'
     ), deleted as (
       delete from ${studentSteps} where account_id in (select id from students where is_deleted union all select account_id from promoted)
     ), steps as (

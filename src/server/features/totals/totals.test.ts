@@ -267,6 +267,8 @@ it("a student who becomes the admin counts no more, and a former admin does", as
   expect(await counted()).toHaveLength(2);
   await setRole(owner!.id, "student");
   await setRole(chosen!.id, "admin");
+  // As a process of before 0078 does, which takes the note and leaves its account counted.
+  await app.sql("delete from student_changes where account_id = $1", [chosen!.id]);
   await addChanges(app.deps.db);
   expect(await counted()).toEqual([{ step: 1, students: 1 }]);
   expect(await app.sql("select account_id from student_steps where account_id = any($1)", [[owner!.id, chosen!.id]])).toEqual([

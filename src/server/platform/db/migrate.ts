@@ -117,7 +117,7 @@ const deadlockTries = 5;
 async function applyOne(client: pg.Client, migration: Migration, tries = deadlockTries): Promise<void> {
   const { name, sql, sha256 } = migration;
   try {
-    await client.query(`begin; set local lock_timeout = ${lockMs}`);
+    await client.query(`begin isolation level read committed; set local lock_timeout = ${lockMs}`);
     await client.query(sql);
     await client.query("insert into schema_migrations (name, sha256) values ($1, $2)", [name, sha256]);
     await client.query("commit");

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/database/scratch-database.ts";
+import { checkSessions } from "./check-sessions.ts";
 import { openDatabase, type Connection, type Database } from "./database.ts";
 import { transaction } from "./transaction.ts";
 import { isDatabaseUnavailable } from "./unavailable.ts";
@@ -66,7 +67,10 @@ describe("a transaction", () => {
       expect(await read).toEqual({ seen: 1, date: expect.stringMatching(/^\d{4}-\d\d-\d\d /) });
     }
     await pooled.$client.end();
+    const checked = checkSessions({ ...scratch.connection, direct: scratch.connection });
+    await expect(checked).rejects.toThrow("set default_transaction_isolation = 'read committed'");
     await scratch.client.query(`alter database "${database}" reset all`);
+    await checkSessions({ ...scratch.connection, direct: scratch.connection });
   });
 
   it("commits and returns what the action returned", async () => {
