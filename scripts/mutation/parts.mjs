@@ -243,7 +243,7 @@ export const parts = [
     [
       `${features}/payment-requests/{evidence,flags,slips}/*.test.ts`,
       `${features}/payment-requests/chain/check.test.ts`,
-      `${features}/payment-requests/rest/compared.test.ts`,
+      `${features}/payment-requests/rest/{compared,destination}.test.ts`,
     ],
   ),
   serverPart(

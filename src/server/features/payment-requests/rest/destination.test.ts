@@ -192,6 +192,12 @@ describe("the rest of a payment whose destination changes while it is asked for"
       verdict: "not_current",
       text: `The address of a further part, ${method.wallet_address}, is no longer in the wallet settings.`,
     });
+    const other = await askedBitcoin();
+    const evidence = async (): Promise<any[]> =>
+      (await operator.call("GET", "/api/payment-requests?status=pending")).body.items
+        .filter((item: any) => [id, other.id].includes(item.id))
+        .map((item: any) => item.evidence.find(({ kind }: any) => kind === "destination").verdict);
+    expect(await evidence()).toEqual(["current", "not_current"]);
     await useKey(bip49Key);
     expect(await evidenceOf(id)).toMatchObject({ text: "The address is no longer in the wallet settings." });
   });
