@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { behindTransaction } from "../../../../../tests/support/database/behind-transaction.ts";
 import { pay, type PaymentChoice } from "../../../../../tests/support/payments.ts";
 import { outcome, student, type Answer, type Person } from "../../../../../tests/support/people.ts";
+import { partialPayments } from "../../../../../tests/support/payment-requests/partial-payments.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
+import { throwRefusal } from "./disputes.ts";
 
 let app: TestApp;
 let operator: Person;
@@ -12,6 +15,7 @@ beforeAll(async () => ({ app, operator } = await startShop()));
 afterAll(() => app?.close());
 
 const newHash = (): string => (randomUUID() + randomUUID()).replaceAll("-", "");
+const bankTransfer = { crypto_type: "thai_bank" } as const;
 const claim = async (buyer: Person, reference: string, choice: PaymentChoice = {}): Promise<any> => {
   const answer = await pay(buyer, { ...choice, extra: { reference } });
   expect(answer.status).toBe(201);
@@ -84,11 +88,19 @@ describe("a disputed reference", () => {
     for (const request of [starter, advanced]) expect((await referenceOf(request)).verdict).toBe("disputed");
   });
 
+  it("is none between two methods, whatever their references look like", async () => {
+    const [coin, bank] = [
+      await claim(await student(app), newHash()),
+      await claim(await student(app), `BANK${newHash().slice(0, 9)}`, bankTransfer),
+    ];
+    await app.sql("update payment_requests set reference = $2 where id = $1", [coin.id, bank.reference]);
+    for (const request of [coin, bank]) expect((await referenceOf(request)).verdict).toBe("unique");
+  });
+
   it("is found although the bank's reference is written in another way", async () => {
-    const way = { crypto_type: "thai_bank" } as const;
     const tail = randomUUID().slice(0, 8);
-    const first = await claim(await student(app), `kbank-2026.${tail}`, way);
-    const second = await claim(await student(app), `KBANK 2026 ${tail.toUpperCase()}`, way);
+    const first = await claim(await student(app), `kbank-2026.${tail}`, bankTransfer);
+    const second = await claim(await student(app), `KBANK 2026 ${tail.toUpperCase()}`, bankTransfer);
     expect(second.reference).toBe(first.reference);
     expect((await referenceOf(first)).verdict).toBe("disputed");
   });
@@ -104,6 +116,52 @@ describe("a disputed reference", () => {
     const { details } = await referenceOf(claims[0]);
     const named = [5, 1, 2, 3, 4].map((index) => claims[index].id);
     expect(details.others.map((other: any) => other.payment_request_id)).toEqual(named);
+  });
+});
+
+// EVIDENCE-2, PART-5
+it("names the approved request first, then the oldest, of all parts together", async () => {
+  const partial = partialPayments(app, operator);
+  const [ofFirst, ofRest] = [newHash().slice(0, 20), newHash().slice(0, 20)];
+  const { buyer, id } = await partial.asked({ reference: ofFirst });
+  await partial.sendRest(buyer, id, { reference: ofRest });
+  const named = [];
+  for (const reference of [ofRest, ofFirst, ofRest]) {
+    app.clock.advance(1);
+    named.push((await claim(await student(app), reference, bankTransfer)).id);
+  }
+  const { details } = await referenceOf({ id });
+  expect(details.others.map((other: any) => other.payment_request_id)).toEqual(named);
+});
+
+// EVIDENCE-2, PART-5
+it("has the reference of a third part where none was typed for the others", async () => {
+  const partial = partialPayments(app, operator);
+  const { buyer, id } = await partial.asked();
+  await partial.sendRest(buyer, id);
+  expect((await partial.ask(id, "10100")).status).toBe(200);
+  await partial.sendRest(buyer, id, { reference: newHash().slice(0, 20) });
+  expect((await referenceOf({ id })).verdict).toBe("unique");
+});
+
+/** EVIDENCE-2. */
+describe("a refusal of the database", () => {
+  const violated = (constraint: string) =>
+    Object.assign(new pg.DatabaseError("refused", 0, "error"), { code: "23505", constraint });
+
+  it("is thrown as it is where it is of something else", async () => {
+    const { id } = await claim(await student(app), newHash());
+    for (const error of [new Error("The database is gone."), violated("payment_requests_receipt_number_key")]) {
+      await expect(throwRefusal(app.deps.db, id, error)).rejects.toBe(error);
+    }
+  });
+
+  it("is of the reference also where the other approval was taken back, or the request is gone", async () => {
+    const { id } = await claim(await student(app), newHash());
+    for (const refused of [id, randomUUID()]) {
+      const refusal = throwRefusal(app.deps.db, refused, violated("payment_requests_approved_reference"));
+      await expect(refusal).rejects.toMatchObject({ code: "reference_approved" });
+    }
   });
 });
 

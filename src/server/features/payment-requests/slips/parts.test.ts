@@ -151,6 +151,8 @@ describe("a transfer used for a further part", () => {
     const { verdict, text, details } = await readSlips(id);
     expect([verdict, details.others]).toEqual(["used_before", []]);
     expect(text.match(/Part \d: [^.]+\. The same transfer belongs to another part of this payment\./g)).toHaveLength(2);
+    expect((await operator.call("POST", `/api/payment-requests/${id}/reject`, { reason: "Not yet." })).status).toBe(200);
+    expect(await evidenceOf(id)).toMatchObject({ verdict, text });
   });
 
   it("is found when its reference was typed for another part of the payment", async () => {
@@ -175,13 +177,27 @@ describe("a transfer used for a further part", () => {
     expect([disputed.verdict, idsOf(disputed).toSorted()]).toEqual(["disputed", [asRest, asFirst].toSorted()]);
   });
 
+  it("is named by the reference of any part, the oldest request first", async () => {
+    const [first, rest] = [newSlipCode(), newSlipCode()];
+    const typed = await payInParts({ reference: first.reference }, { reference: rest.reference });
+    const named: string[] = [];
+    for (const code of [rest, first]) {
+      app.clock.advance(1);
+      named.push(await payFirst(await student(app), { screenshot: await slipPicture(code) }));
+    }
+    await slips.job.run();
+    expect(idsOf(await evidenceOf(typed, "reference"))).toEqual(named);
+  });
+
   it("is named once where a part has the slip and the reference too", async () => {
     const code = newSlipCode();
     const both = { screenshot: await slipPicture(code, 5), reference: code.reference };
     const one = await payInParts({}, both);
     const two = await payInParts({}, { ...both, screenshot: await slipPicture(code, 6) });
     expect(idsOf(await readSlips(one))).toEqual([two]);
-    expect(idsOf(await evidenceOf(one, "reference"))).toEqual([two]);
+    const typed = await evidenceOf(one, "reference");
+    expect(idsOf(typed)).toEqual([two]);
+    expect(typed.text).not.toContain("The slip of");
   });
 
   it("is not the rest of the student's own rejected request, and is that of another's", async () => {

@@ -70,6 +70,14 @@ describe("a picture of two slips", () => {
     for (const { reference } of codes) expect(text).toContain(`is of Kasikornbank, reference ${reference}.`);
   });
 
+  it("names both where two banks wrote the same reference", async () => {
+    const code = newSlipCode();
+    const id = await payWith(await slipsPicture([{ ...code, sending_bank: "014" }, code]));
+    const { text } = await readSlips(id);
+    const named = ["Slip 1 is of Kasikornbank", "Slip 2 is of Siam Commercial Bank"];
+    expect(text).toBe(named.map((name) => `${name}, reference ${code.reference}.`).join(" "));
+  });
+
   it("is another than a reference that is on neither", async () => {
     const id = await payWith(await slipsPicture([newSlipCode(), newSlipCode()]), "20261122000017");
     expect(await readSlips(id)).toMatchObject({ verdict: "differs" });

@@ -102,6 +102,15 @@ describe("a transfer slip", () => {
     }
   });
 
+  it("is nothing where no picture is to be read", async () => {
+    const id = await payWith(tinyPng);
+    await app.sql(
+      "delete from transfer_slips where object_id = (select screenshot_object_id from payment_requests where id = $1)",
+      [id],
+    );
+    expect(await readSlip(id)).toBeUndefined();
+  });
+
   it("is looked for in bank transfers only", async () => {
     const id = await payWith(await slipPicture(newSlipCode()), { crypto_type: "bitcoin" });
     expect(await readSlip(id)).toBeUndefined();
@@ -193,6 +202,48 @@ describe("a transfer used before", () => {
     const two = await payWith(await slipPicture(code, 9), { by: buyer, package_type: "advanced" });
     expect((await readSlip(two)).text).toContain("another request of the same student");
     expect((await evidenceOf(one)).text).toContain("another request of the same student");
+  });
+
+  it("is not a coin's request, whatever reference that has", async () => {
+    const code = newSlipCode();
+    const id = await payWith(await slipPicture(code));
+    const coin = await payWith(tinyPng, { crypto_type: "bitcoin", reference: "a".repeat(64) });
+    await app.sql("update payment_requests set reference = $2 where id = $1", [coin, code.reference]);
+    expect(await readSlip(id)).toMatchObject({ verdict: "read", details: { others: [] } });
+    expect(await evidenceOf(coin, "reference")).toMatchObject({ verdict: "unique" });
+  });
+
+  it("is not the student's own rejected request where only its reference is typed", async () => {
+    const buyer = await student(app);
+    const code = newSlipCode();
+    const first = await payWith(await slipPicture(code, 10), { by: buyer });
+    await slips.job.run();
+    await reject(first);
+    const typed = await payWith(tinyPng, { by: buyer, reference: code.reference });
+    expect(await evidenceOf(typed, "reference")).toMatchObject({ verdict: "unique" });
+  });
+
+  it("names the five oldest requests of many, by both ways", async () => {
+    const { sending_bank, reference } = newSlipCode();
+    const ids: string[] = [];
+    for (let index = 0; index < 8; index++) {
+      app.clock.advance(1);
+      ids.push(await payWith(tinyPng, index === 0 ? { reference } : {}));
+    }
+    await slips.job.run();
+    // The newest first.
+    for (const id of ids.slice(1).toReversed()) {
+      await app.sql("insert into slip_codes select screenshot_object_id, $2, $3, $3 from payment_requests where id = $1", [
+        id,
+        sending_bank,
+        reference,
+      ]);
+    }
+    const idsOf = ({ details }: any): string[] => details.others.map((other: any) => other.payment_request_id);
+    expect(idsOf(await evidenceOf(ids[0]!, "reference"))).toEqual(ids.slice(1, 6));
+    const last = await evidenceOf(ids[7]!);
+    expect(idsOf(last)).toEqual(ids.slice(0, 5));
+    expect(last.text).toMatch(/ and 4 more\.$/);
   });
 
   it("is not one of another bank with the same reference", async () => {
