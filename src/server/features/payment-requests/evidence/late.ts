@@ -7,6 +7,7 @@ export const lateSource: EvidenceSource = () =>
   Promise.resolve((row) => {
     const { crypto_type, created_at, earlier_amount_usd, earlier_amount_crypto, earlier_wallet_address, earlier_quoted_at } =
       row;
+    // Stryker disable next-line LeftOperand: only for the types, since an earlier quote is of a method.
     if (crypto_type === null || earlier_quoted_at === null) return undefined;
     const claim = {
       amount_usd: canonical(earlier_amount_usd!),
