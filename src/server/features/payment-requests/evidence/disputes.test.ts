@@ -140,6 +140,7 @@ it("has the reference of a third part where none was typed for the others", asyn
   const { buyer, id } = await partial.asked();
   await partial.sendRest(buyer, id);
   expect((await partial.ask(id, "10100")).status).toBe(200);
+  app.clock.advance(1);
   await partial.sendRest(buyer, id, { reference: newHash().slice(0, 20) });
   expect((await referenceOf({ id })).verdict).toBe("unique");
 });
