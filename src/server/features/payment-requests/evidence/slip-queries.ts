@@ -1,4 +1,4 @@
-import { and, eq, ne, notExists, or, sql } from "drizzle-orm";
+import { and, eq, notExists, or, sql } from "drizzle-orm";
 import { alias, union } from "drizzle-orm/pg-core";
 import type { SlipOutcome } from "#domain/evidence/slip";
 import type { SlipCode } from "#domain/payment-methods/thai-bank/slip-code";
@@ -151,13 +151,12 @@ const otherCodes = alias(slipCodes, "other_codes");
 /** The requests with another proof of a code's transfer: two look-ups by index, since one for either would read every request. */
 function sharingOf(connection: Connection) {
   const claimed = proofsOf(connection, "claimed");
-  const isOther = ne(claimed.request_id, own.request_id);
   const isOtherProof = and(
-    // Asked of the proof first, so that the request's own is left without reading the request once more.
-    or(isOther, sql`${claimed.object_id} <> ${own.object_id}`),
+    // A request that was submitted again has the rejected one's picture.
+    sql`${claimed.object_id} is distinct from ${own.object_id}`,
     or(eq(claimed.request_id, own.request_id), isOtherRequest(connection)),
   );
-  const columns = { ...otherColumns, is_other: sql<boolean>`${isOther}`.as("is_other") };
+  const columns = { ...otherColumns, is_other: sql<boolean>`${claimed.request_id} <> ${own.request_id}`.as("is_other") };
   const bySlip = connection
     .select(columns)
     .from(otherCodes)
