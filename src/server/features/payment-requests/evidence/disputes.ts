@@ -19,8 +19,9 @@ export async function throwRefusal(connection: Connection, id: string, error: un
 /** Throws `reference_approved` when another request with a reference of this one was approved, those of further parts included. */
 export async function requireNoneApproved(connection: Connection, id: string): Promise<void> {
   const request = await findById(connection, id);
-  const [withProofs] = await withParts(connection, request ? [request] : []);
-  const disputes = await findAllDisputes(connection, withProofs ? ownProofs(withProofs) : [], 1);
+  if (!request) return;
+  const [withProofs] = await withParts(connection, [request]);
+  const disputes = await findAllDisputes(connection, ownProofs(withProofs!), 1);
   // Stryker disable next-line ArrayDeclaration: no text has the status approved.
   const [approved] = disputes.get(id) ?? [];
   if (approved?.status !== "approved") return;
