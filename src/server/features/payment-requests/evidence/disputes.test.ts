@@ -157,7 +157,7 @@ describe("a refusal of the database", () => {
     }
   });
 
-  it("is of the reference also where the other approval was taken back, or the request is gone", async () => {
+  it("is of the reference though no other is approved, or the request is gone", async () => {
     const { id } = await claim(await student(app), newHash());
     for (const refused of [id, randomUUID()]) {
       const refusal = throwRefusal(app.deps.db, refused, violated("payment_requests_approved_reference"));

@@ -1,3 +1,4 @@
+// Over 250 lines: slips share one shop and what it takes to send them.
 import sharp from "sharp";
 import { renderSVG } from "uqr";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
