@@ -16,6 +16,14 @@ interface Column {
   filledIn: boolean;
 }
 
+/** Without a key, since a lock on the account would make the job that deletes these rows and a deletion wait for each other. */
+const withoutAccountKey = ["student_steps.account_id", "student_changes.account_id"];
+
+const keepsAccount =
+  "keeps an account from being deleted: add `on delete cascade`, or `on delete set null` to a nullable column";
+const lacksKey = "outlives its account: add `references accounts (id) on delete cascade`, or `on delete set null`";
+const lacksIndex = "has no index: create one that begins with it";
+
 let database: ScratchDatabase;
 let migrated: Map<string, Record<string, Column>>;
 
@@ -54,14 +62,25 @@ describe("the typed schema", () => {
 
   // ACCOUNT-8
   it("deletes or clears an account's rows with it, and has an index for each key", async () => {
-    const { rows } = await database.client.query<{ name: string; keeps: boolean; unindexed: boolean }>(`
-      select attrelid::regclass || '.' || attname as name,
-        contype is null or (confrelid = 'accounts'::regclass and confdeltype not in ('c', 'n')) as keeps,
-        not exists (select from pg_index where indrelid = attrelid and indkey[0] = attnum) as unindexed
-      from pg_attribute join pg_class on pg_class.oid = attrelid and relkind = 'r' and relnamespace = 'public'::regnamespace
-        left join pg_constraint on conrelid = attrelid and contype = 'f' and conkey[1] = attnum
-      where contype = 'f' or (attname = 'account_id' and relname not in ('student_steps', 'student_changes'))`);
-    expect(rows.filter(({ keeps, unindexed }) => keeps || unindexed)).toEqual([]);
+    expect(await forgottenOfKeys(), 'Foreign keys: see step 4 of "Change a table" in CONTRIBUTING.md').toEqual([]);
+  });
+
+  it("reports a key that keeps an account, a missing key, and a missing index", async () => {
+    await database.client.query(`
+      begin;
+      create table kept_by_profile (user_id uuid primary key references profiles (id));
+      create table kept_by_null (id uuid primary key, session_id uuid not null references sessions (id) on delete set null);
+      create index on kept_by_null (session_id);
+      create table without_key (id uuid primary key, user_id uuid not null);
+      create table without_index (id uuid primary key, account_id uuid references accounts (id) on delete cascade)`);
+    expect(await forgottenOfKeys()).toEqual([
+      `kept_by_null.session_id ${keepsAccount}`,
+      `kept_by_profile.user_id ${keepsAccount}`,
+      `without_index.account_id ${lacksIndex}`,
+      `without_key.user_id ${lacksIndex}`,
+      `without_key.user_id ${lacksKey}`,
+    ]);
+    await database.client.query("rollback");
   });
 
   it.each(tables.map((table) => [getTableConfig(table).name, table] as const))(
@@ -84,6 +103,28 @@ async function readTables(): Promise<Map<string, Record<string, Column>>> {
     if (!withoutSchema.includes(table)) found.set(table, { ...found.get(table), [column]: rest });
   }
   return found;
+}
+
+/** Returns what is missing of each foreign key, and of each column that names an account. */
+async function forgottenOfKeys(): Promise<string[]> {
+  const { rows } = await database.client.query<{ name: string; keeps: boolean; lacks: boolean; unindexed: boolean }>(
+    `with recursive deleted as (
+      select 'accounts'::regclass::oid as id
+      union select conrelid from deleted join pg_constraint on confrelid = id and contype = 'f' and confdeltype = 'c')
+    select attrelid::regclass || '.' || attname as name, contype is null as lacks,
+      coalesce(confrelid in (select id from deleted) and confdeltype <> 'c' and (confdeltype <> 'n' or attnotnull), false) as keeps,
+      not exists (select from pg_index where indrelid = attrelid and indkey[0] = attnum) as unindexed
+    from pg_attribute join pg_class on pg_class.oid = attrelid and relkind = 'r' and relnamespace = 'public'::regnamespace
+      left join pg_constraint on conrelid = attrelid and contype = 'f' and conkey[1] = attnum
+    where contype = 'f' or (attname in ('account_id', 'user_id', 'owner_id') and relname || '.' || attname <> all($1))`,
+    [withoutAccountKey],
+  );
+  const forgotten = rows.flatMap(({ name, keeps, lacks, unindexed }) => [
+    ...(keeps ? [`${name} ${keepsAccount}`] : []),
+    ...(lacks ? [`${name} ${lacksKey}`] : []),
+    ...(unindexed ? [`${name} ${lacksIndex}`] : []),
+  ]);
+  return forgotten.toSorted();
 }
 
 /** Returns the words of every check of the form `column in ('a', 'b')`. */
