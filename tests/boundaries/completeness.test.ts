@@ -36,10 +36,13 @@ it("has a test of its own for every call of the contract", () => {
   );
   const untested = routes.filter(({ method, path = "" }) => {
     const address = path.replace(/\{\w+\}/g, "[^\"'`/?]+");
-    return !new RegExp(`"${method}",\\s*["'\`]${address}["'\`?]`).test(tests);
+    const called = [...tests.matchAll(new RegExp(`"${method}",\\s*["'\`](${address})["'\`?]`, "g"))].map((match) => match[1]!);
+    // "/api/news/reach" is a call of its own, and no test of "/api/news/{id}".
+    return !called.some((found) => found === path || !routes.some((other) => other.method === method && other.path === found));
   });
   expect(routes.length).toBeGreaterThan(20);
-  expect(untested.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  const lacking = untested.map(({ method, path }) => `${method} ${path}`);
+  expect(lacking, 'Calls without a test through HTTP, `call("METHOD", "/api/…")`: write one beside the feature').toEqual([]);
 });
 
 it("throws or reports every error of the catalogue", () => {
