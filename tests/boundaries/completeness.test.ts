@@ -18,14 +18,20 @@ const textOf = (names: string[]): string => names.map((file) => readFileSync(fil
 const sources = files.filter((file) => file.startsWith("src/") && !isTest(file));
 const rules = [...readFileSync("docs/product.md", "utf8").matchAll(/^- \*\*([A-Z]+-\d+)\*\*/gm)].map((match) => match[1]!);
 
+/** The number of the last rule of each group. */
+const lastOf = (ids: string): Record<string, number> =>
+  Object.fromEntries(ids.split(" ").map((last) => [last.replace(/-.*/, ""), Number(last.replace(/.*-/, ""))]));
+
 /** The last rule of each group in 0.1.0, whose changelog names none; a release brings this up to date. */
-const releasedRules: Record<string, number> = Object.fromEntries(
-  (
-    "ACCESS-6 ACCOUNT-8 VERIFY-5 SESSION-5 PACKAGE-4 QUOTE-6 COUPON-3 PAY-8 DECIDE-6 WALLET-3 ADMIN-4 FILE-9 VIDEO-5 LIVE-2 MAIL-5 " +
-    "KEEP-1 RUN-5 TEXT-3 DEMO-2 LANDING-1"
-  )
-    .split(" ")
-    .map((last) => [last.replace(/-.*/, ""), Number(last.replace(/.*-/, ""))]),
+const releasedRules = lastOf(
+  "ACCESS-6 ACCOUNT-8 VERIFY-5 SESSION-5 PACKAGE-4 QUOTE-6 COUPON-3 PAY-8 DECIDE-6 WALLET-3 ADMIN-4 FILE-9 VIDEO-5 LIVE-2 MAIL-5 " +
+    "KEEP-1 RUN-5 TEXT-3 DEMO-2 LANDING-1",
+);
+
+/** The last rule of each newer group that the changelog may name by its group alone. It gains none: a later rule is named by its id. */
+const namedByGroup = lastOf(
+  "CONTACT-2 KEYS-6 FACTOR-6 OWN-4 EVIDENCE-6 REVIEW-7 CHAIN-7 PRICE-6 GUARD-5 AUDIT-6 LIST-6 USER-6 STATS-9 EXPORT-4 LIVESESSION-8 " +
+    "NEWS-5 WEBHOOK-5 BACKUP-6",
 );
 
 it("has a test of its own for every call of the contract", () => {
@@ -107,17 +113,19 @@ it("cites each rule that is newer than 0.1.0 above its tests", () => {
   expect(added.filter((id) => !new RegExp(`\\b${id}\\b`).test(tests))).toEqual([]);
 });
 
-it("names each new and removed rule or group of rules in the changelog", () => {
+it("names each new and removed rule in the changelog", () => {
   const changelog = readFileSync("CHANGELOG.md", "utf8");
   const released = Object.entries(releasedRules).flatMap(([group, last]) =>
     Array.from({ length: last }, (_, index) => `${group}-${index + 1}`),
   );
   const isNamed = (id: string): boolean => {
-    const group = id.replace(/-\d+$/, "");
-    return new RegExp(`\\b${group in releasedRules ? id : group}\\b`).test(changelog);
+    const [group, number] = id.split("-") as [string, string];
+    const name = Number(number) <= (namedByGroup[group] ?? 0) ? group : id;
+    return new RegExp(`\\b${name}\\b`).test(changelog);
   };
   const removed = released.filter((id) => !rules.includes(id));
-  expect([...added, ...removed].filter((id) => !isNamed(id))).toEqual([]);
+  const unnamed = [...added, ...removed].filter((id) => !isNamed(id));
+  expect(unnamed, "Rules that CHANGELOG.md does not name: say what changed, with the id in brackets behind it").toEqual([]);
 });
 
 it("has the same pages in router, server, shells, robots.txt and screens", () => {
