@@ -44,10 +44,23 @@ it("sends hostile requests to every route outside the contract with a literal pa
   expect(registered.filter((path) => !isAttacked(path))).toEqual([]);
 });
 
-it("has an id that exists for every GET of a thing in head.test.ts", () => {
-  const things = [...routes.values()].filter(({ method, path = "" }) => method === "GET" && path.includes("{id}"));
-  const filled = ["/api/payment-requests/", ...all(textOf("tests/server/head.test.ts"), /path\.startsWith\("([^"]+)"\)/g)];
-  expect(things.map(({ path = "" }) => path).filter((path) => !filled.some((start) => path.startsWith(start)))).toEqual([]);
+it("has parameters that exist for every GET of a thing in head.test.ts", () => {
+  const things = [...routes.values()].flatMap(({ method, path = "" }) =>
+    method === "GET" && path.includes("{") ? [path] : [],
+  );
+  const rows = textOf("tests/server/head.test.ts").matchAll(/path\.startsWith\("([^"]+)"\)\) return (.*);/g);
+  const filled = [...rows].map(([, start, value]) => ({ start: start!, names: all(value!, /(\{\w+\})/g) }));
+  // Of the last line there, which every other path comes to.
+  filled.push({ start: "/api/payment-requests/", names: ["{id}"] }, { start: "", names: ["{coin}"] });
+  const isFilled = (path: string): boolean => {
+    const names = filled.find(({ start }) => path.startsWith(start))!.names;
+    return all(path, /(\{\w+\})/g).every((name) => names.includes(name));
+  };
+  expect(things).toContain("/api/users/{id}");
+  const unfilled = things.filter((path) => !isFilled(path));
+  expect(unfilled, "Paths whose {…} `filled` of tests/server/head.test.ts does not replace by something that exists").toEqual(
+    [],
+  );
 });
 
 /** Consumed by one call alone, after another limit is used up: `sign-in.test.ts` has what it does. */
