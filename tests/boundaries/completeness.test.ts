@@ -148,6 +148,16 @@ it("has the same pages in router, server, shells, robots.txt and screens", () =>
   ];
   expect(crawled.toSorted()).toEqual(areas);
   expect([...opened].toSorted()).toEqual(areas);
+  // An address with a value in it, `/watch/${id}`, is of the path that has a parameter there.
+  const addresses = screens.flatMap((file) => all(file, /(?:goto\(|return |=> )["`]\/([^"`?#]+)/g));
+  const isOpened = (path: string): boolean =>
+    addresses.some((address) => {
+      const segments = address.replace(/\$\{[^}]*\}/g, ":value").split("/");
+      const own = path.split("/");
+      return own.length === segments.length && own.every((part, at) => part.startsWith(":") || part === segments[at]);
+    });
+  const unseen = paths.filter((path) => !isOpened(path));
+  expect(unseen, "Pages of router.tsx that no screen opens: add one to tests/support/screens, with goto(`/…`)").toEqual([]);
   const permitted = /\*\*ACCESS-1\*\*[^]*?(?=\n- )/.exec(textOf(["docs/product.md"]))?.[0] ?? "";
   const accessible = new Set([...permitted.matchAll(/`\/([\w-]+)`/g)].map((match) => match[1]!));
   expect([...accessible].toSorted()).toEqual(areas);
