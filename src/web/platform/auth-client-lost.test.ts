@@ -9,6 +9,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const access_token = `head.${btoa(JSON.stringify({ session_id: "one" }))}.signature`;
+const session = {
+  access_token,
+  refresh_token: "one",
+  token_type: "bearer",
+  expires_at: 4_000_000_000,
+  user: { id: "malee" },
+};
+
 const tab = async () => {
   vi.resetModules();
   return import("./auth-client.ts");
@@ -24,14 +33,6 @@ test.each([
   vi.stubGlobal("fetch", (address: string) =>
     Promise.resolve(address.includes("/token") ? Response.json(refusal, { status: 400 }) : new Response(null, { status: 204 })),
   );
-  const access_token = `head.${btoa(JSON.stringify({ session_id: "one" }))}.signature`;
-  const session = {
-    access_token,
-    refresh_token: "one",
-    token_type: "bearer",
-    expires_at: 4_000_000_000,
-    user: { id: "malee" },
-  };
   localStorage.setItem("sb-pipwright-auth-token", JSON.stringify(session));
   const [here, other] = [await tab(), await tab()];
   const seen = vi.fn<Parameters<typeof here.watchSession>[0]>();
@@ -43,4 +44,28 @@ test.each([
   await expect.poll(() => seen.mock.lastCall).toEqual([null]);
   expect(here.wasSessionLost()).toBe(isReported);
   stop();
+});
+
+// JOURNEY-3
+test("a session that another tab loses before this one has begun is reported here, once", async () => {
+  let begin = (): void => {};
+  const turn = new Promise<void>((resolve) => (begin = resolve));
+  const authLock = (_name: string, _timeout: number, run: () => Promise<unknown>) => turn.then(run);
+  vi.doMock("./auth-lock.ts", () => ({ authLock }));
+  localStorage.setItem("sb-pipwright-auth-token", JSON.stringify({ ...session, expires_at: 1 }));
+  const here = await tab();
+  localStorage.removeItem("sb-pipwright-auth-token");
+  localStorage.setItem("lost-session", "one");
+  begin();
+  const heard = async () => {
+    const seen = vi.fn<Parameters<typeof here.watchSession>[0]>();
+    const stop = here.watchSession(seen);
+    await expect.poll(() => seen.mock.lastCall).toEqual([null]);
+    stop();
+    return here.wasSessionLost();
+  };
+  expect(await heard()).toBe(true);
+  here.forgetSessionLoss();
+  expect(await heard()).toBe(false);
+  vi.doUnmock("./auth-lock.ts");
 });

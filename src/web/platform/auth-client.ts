@@ -23,6 +23,7 @@ const maxRefreshMs = 40_000;
  */
 const watchedFetch: typeof fetch = async (input, init) => {
   const isRefresh = (input instanceof Request ? input.url : String(input)).includes("grant_type=refresh_token");
+  const asked = sessionIdOf(storedSession());
   // auth-js limits no request, and everything else waits for a refresh.
   const response = await fetch(input, isRefresh ? { ...init, signal: AbortSignal.timeout(maxRefreshMs) } : init);
   const body: unknown = await response
@@ -30,10 +31,11 @@ const watchedFetch: typeof fetch = async (input, init) => {
     .json()
     .catch(() => undefined);
   if (response.ok) return withoutSessionEnd(response, body);
+  if (codeIn(body) === protocolCodes.session_ended) tellLoss(asked);
   if (isRefresh) {
     if (response.status === 429 || response.status >= 500) return new Response(null, { status: 503 });
     if (codeIn(body) === protocolCodes.refresh_token_invalid) {
-      tellLoss();
+      tellLoss(asked);
       if (renewal === undefined) wasRefreshRefused = true;
     }
   }
@@ -235,18 +237,24 @@ async function endOnServer(token: string, refresh_token: string): Promise<void> 
 const lossMark = "session-lost";
 /** The session that was lost last, for the other tabs, which are only told that they are signed out. */
 const lostSession = "lost-session";
-/** The session that this tab saw last. */
-let seenSession: string | undefined;
+/** The session that this tab saw last: announced to it, or stored when it was opened. */
+let seenSession = sessionIdOf(storedSession());
 
 /** Before auth-js removes the session and tells the other tabs. */
-function tellLoss(): void {
-  const lost = sessionIdOf(storedSession());
+function tellLoss(lost: string | undefined): void {
   if (lost !== undefined) localStore.set(lostSession, lost);
 }
 
 function hearOfLoss(session: Session | null): void {
-  if (session) seenSession = sessionIdOf(session);
-  else if (seenSession !== undefined && localStore.get(lostSession) === seenSession) sessionStore.set(lossMark, "yes");
+  const lost = localStore.get(lostSession);
+  if (session) {
+    seenSession = sessionIdOf(session);
+    if (lost !== seenSession) localStore.remove(lostSession);
+  } else if (seenSession !== undefined && lost === seenSession) {
+    sessionStore.set(lossMark, "yes");
+    // Said once: the page of the next sign-in hears of no session again.
+    seenSession = undefined;
+  }
 }
 
 /** Ends a session that the server no longer accepts, and remembers it for the sign-in page (JOURNEY-3). */
