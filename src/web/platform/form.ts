@@ -54,7 +54,7 @@ export function useForm<Values, Data, Result>(options: FormOptions<Values, Data,
   });
 
   const problems = problemsOf(mutation.error, fieldOfCode as Record<string, string>, fallback);
-  // An error whose field is not displayed is said of the form as a whole, since nothing fails silently.
+  // An error whose field is not displayed, or edited since, is said of the form as a whole, since nothing fails silently.
   const [undisplayed, setUndisplayed] = useState<Error | null>(null);
   useEffect(() => {
     if (!mutation.error || !element.current) return;
@@ -88,7 +88,7 @@ export function useForm<Values, Data, Result>(options: FormOptions<Values, Data,
     }),
     /** What concerns the form as a whole. */
     error: wholeError,
-    offersHelp: wholeError !== undefined && isBeyondUser(mutation.error),
+    offersHelp: wholeError !== undefined && !(mutation.error instanceof InvalidForm) && isBeyondUser(mutation.error),
     isPending: mutation.isPending,
     /** Undefined until a submit succeeds, and again after an edit. */
     result: edited.size === 0 ? mutation.data : undefined,

@@ -41,7 +41,7 @@ const serve = (request: PaymentRequest): unknown =>
 
 function Page(): ReactNode {
   const [request] = useMyRequests().data ?? [];
-  return request?.rest && <PayRest request={request} rest={request.rest} onSubmitted={() => {}} />;
+  return request?.rest && <PayRest key={request.rest.asked_at} request={request} rest={request.rest} onSubmitted={() => {}} />;
 }
 
 async function choosePicture(user: ReturnType<typeof show>["user"]): Promise<void> {
@@ -86,7 +86,8 @@ test("a claim of one part is not made of the next", async () => {
   serve(first);
   const { user } = show(<Page />);
   await user.click(await screen.findByLabelText(/already sent the rest to the former address/));
-  serve({ ...first, parts: [{}], amount_received: "0.01050000" } as PaymentRequest);
+  const rest = { ...first.rest!, asked_at: "2026-11-22T00:00:00Z" };
+  serve({ ...first, parts: [{}], amount_received: "0.01050000", rest } as PaymentRequest);
   invalidateAfter("quotes");
   expect(await screen.findByText("0.0105", { exact: false })).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>(/already sent the rest to the former address/).checked).toBe(false);

@@ -27,7 +27,7 @@ export function PayRest({ request, rest, onSubmitted }: PayRestProps): ReactNode
       </p>
       <div className="grid items-start gap-6 md:grid-cols-2">
         <RestDetails request={request} rest={rest} />
-        <RestForm key={request.parts.length} request={request} rest={rest} onSubmitted={onSubmitted} />
+        <RestForm request={request} rest={rest} onSubmitted={onSubmitted} />
       </div>
     </>
   );
