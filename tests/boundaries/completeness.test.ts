@@ -4,6 +4,7 @@ import type { AnyContractProcedure } from "@orpc/contract";
 import { expect, it } from "vitest";
 import { contract } from "#domain/api/contract";
 import { eventTopics } from "#domain/api/events";
+import { fieldTexts } from "#domain/errors/field-texts";
 import { errors } from "#domain/errors/messages";
 import { texts } from "#domain/texts/texts";
 import { parts } from "../../scripts/mutation/parts.mjs";
@@ -51,9 +52,10 @@ it("has a test of its own for every call of the contract", () => {
   expect(lacking, 'Calls without a test through HTTP, `call("METHOD", "/api/…")`: write one beside the feature').toEqual([]);
 });
 
-it("throws or reports every error of the catalogue", () => {
-  const elsewhere = textOf(sources.filter((file) => file !== "src/domain/errors/messages.ts"));
-  expect(Object.keys(errors).filter((code) => !new RegExp(`["'\`.]${code}\\b|^\\s+${code}:`, "m").test(elsewhere))).toEqual([]);
+it("throws or reports every error of the catalogue, and every text about a field", () => {
+  const elsewhere = textOf(sources.filter((file) => !/^src\/domain\/errors\/(?:messages|field-texts)\.ts$/.test(file)));
+  const codes = Object.keys({ ...errors, ...fieldTexts });
+  expect(codes.filter((code) => !new RegExp(`["'\`.]${code}\\b|^\\s+${code}:`, "m").test(elsewhere))).toEqual([]);
 });
 
 it("uses every text of the catalogue on a screen", () => {
