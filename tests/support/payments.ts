@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { SettingsName } from "#domain/payment-methods/settings";
 import type { Answer, Person } from "./people.ts";
 
 /** The smallest real PNG: one transparent pixel. */
@@ -7,7 +8,8 @@ export const tinyPng = Buffer.from(
   "base64",
 );
 
-export const walletForm = {
+/** Every field of the settings: one that a method adds does not compile without a value here. */
+export const walletForm: Record<SettingsName, string> & { unique_amounts: boolean } = {
   bitcoin_address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
   bitcoin_xpub: "",
   ethereum_address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
