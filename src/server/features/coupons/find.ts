@@ -1,4 +1,4 @@
-import { ProductError } from "#domain/errors/messages";
+import { ProductError, type ErrorCode } from "#domain/errors/messages";
 import { isForPackage, isRunning } from "#domain/payments/coupon";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Connection } from "../../platform/db/database.ts";
@@ -18,9 +18,8 @@ export async function findCoupon(deps: Dependencies, code: string, holder: Coupo
   const now = deps.clock.now();
   const coupon = await findRunningCoupon(deps.db, code, now);
   if (!coupon) throw new ProductError("coupon_invalid");
-  if (!isForPackage(coupon, holder.packageType)) throw new ProductError("coupon_other_package");
-  // The quote checks it again when it holds the use, after an address was given.
-  if (!(await hasUseLeft(deps.db, coupon, holder, now))) throw new ProductError("coupon_used_up");
+  const refusal = await refusalOfCoupon(deps.db, coupon, holder, now);
+  if (refusal) throw new ProductError(refusal);
   return coupon;
 }
 
@@ -28,4 +27,16 @@ export async function findCoupon(deps: Dependencies, code: string, holder: Coupo
 export async function findRunningCoupon(connection: Connection, code: string, now: Date): Promise<CouponRow | undefined> {
   const coupon = await findByCode(connection, code);
   return coupon && isRunning(coupon, now) ? coupon : undefined;
+}
+
+/** Returns why a coupon that applies now is of no use to a student for a package (COUPON-6, COUPON-7); undefined when it is. */
+export async function refusalOfCoupon(
+  connection: Connection,
+  coupon: CouponRow,
+  holder: CouponHolder,
+  now: Date,
+): Promise<ErrorCode | undefined> {
+  if (!isForPackage(coupon, holder.packageType)) return "coupon_other_package";
+  // The quote checks it again when it holds the use, after an address was given.
+  return (await hasUseLeft(connection, coupon, holder, now)) ? undefined : "coupon_used_up";
 }

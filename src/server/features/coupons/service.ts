@@ -1,3 +1,3 @@
 /** What the rest of the server may call. */
-export { findCoupon, findRunningCoupon } from "./find.ts";
-export { hasUseLeft, holdUse } from "./uses.ts";
+export { findCoupon, findRunningCoupon, refusalOfCoupon } from "./find.ts";
+export { holdUse } from "./uses.ts";

@@ -1,8 +1,8 @@
 import { packageTypes } from "#domain/packages";
-import { isForPackage, launchCoupon, launchOffer, type LaunchOffer } from "#domain/payments/coupon";
+import { launchCoupon, launchOffer, type LaunchOffer } from "#domain/payments/coupon";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Principal } from "../../platform/http/access.ts";
-import { findRunningCoupon, hasUseLeft } from "../coupons/service.ts";
+import { findRunningCoupon, refusalOfCoupon } from "../coupons/service.ts";
 import { refusalToSell } from "./for-sale.ts";
 
 /** Returns what the launch coupon takes off for a student now; undefined while it does not apply or is of no use to them (COUPON-4). */
@@ -12,8 +12,10 @@ export async function findLaunchOffer(deps: Dependencies, student: Principal): P
   if (!coupon) return undefined;
   const offered = await Promise.all(
     packageTypes.map(async (packageType) => {
-      if (!isForPackage(coupon, packageType) || (await refusalToSell(deps.db, student, packageType))) return [];
-      return (await hasUseLeft(deps.db, coupon, { userId: student.id, packageType }, now)) ? [packageType] : [];
+      const holder = { userId: student.id, packageType };
+      const refusal =
+        (await refusalOfCoupon(deps.db, coupon, holder, now)) ?? (await refusalToSell(deps.db, student, packageType));
+      return refusal ? [] : [packageType];
     }),
   );
   return launchOffer(coupon, offered.flat());

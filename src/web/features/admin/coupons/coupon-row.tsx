@@ -3,7 +3,7 @@ import type { Coupon } from "#domain/api/payments/coupons";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { EditButtons } from "../edit-buttons.tsx";
-import { limitText, percentText, periodText, stateNames, stateTones, usesText } from "./coupon-texts.ts";
+import { stateNames, stateTones, termLines, usesText } from "./coupon-texts.ts";
 import { useSwitchCoupon } from "./queries.ts";
 
 interface CouponRowProps {
@@ -16,7 +16,7 @@ interface CouponRowProps {
 export function CouponRow({ coupon, onEdit, onDelete }: CouponRowProps): ReactNode {
   const { code, state, active } = coupon;
   const { mutate, isPending } = useSwitchCoupon(coupon);
-  const lines = [percentText(coupon), periodText(coupon), limitText(coupon), usesText(coupon)];
+  const lines = [...termLines(coupon), usesText(coupon)];
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
       <div className="min-w-0">
@@ -25,7 +25,9 @@ export function CouponRow({ coupon, onEdit, onDelete }: CouponRowProps): ReactNo
           <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>
         </p>
         <ul className="figures mt-1 text-small text-muted">
-          {lines.map((line) => line !== undefined && <li key={line}>{line}</li>)}
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
         </ul>
       </div>
       <div className="flex shrink-0 items-center">
