@@ -47,7 +47,7 @@ test.each([
 });
 
 // JOURNEY-3
-test("a session that another tab loses before this one has begun is reported here, once", async () => {
+test("a session that another tab loses before this one begins is reported once", async () => {
   let begin = (): void => {};
   const turn = new Promise<void>((resolve) => (begin = resolve));
   const authLock = (_name: string, _timeout: number, run: () => Promise<unknown>) => turn.then(run);
