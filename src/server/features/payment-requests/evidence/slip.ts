@@ -22,6 +22,7 @@ export const slipSource: EvidenceSource = async ({ db }, rows) => {
 
 function factsOf(id: string, slip: ProofSlip, typed: string | null, part: number | null): SlipFacts[] {
   const { outcome, read_at } = slip;
+  // Stryker disable next-line LogicalOperator,LeftOperand,RightOperand: both are null, or neither.
   if (outcome === null || read_at === null) return [];
   const transfers = slip.transfers.map(({ code, sharing }) => {
     const others = sharing.filter(({ payment_request_id }) => payment_request_id !== id);
