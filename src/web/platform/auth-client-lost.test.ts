@@ -69,3 +69,46 @@ test("a session that another tab loses before this one begins is reported once",
   expect(await heard()).toBe(false);
   vi.doUnmock("./auth-lock.ts");
 });
+
+/** A tab whose calls of the auth service are answered by `reply`, with a session stored. */
+const tabWith = async (reply: (address: string) => Promise<Response>) => {
+  for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
+  vi.stubGlobal("fetch", reply);
+  localStorage.setItem("sb-pipwright-auth-token", JSON.stringify(session));
+  return tab();
+};
+
+// JOURNEY-3
+test("a session that is signed out while its renewal is under way is not lost", async () => {
+  let refuse = (): void => {};
+  const asked = vi.fn<() => void>();
+  const refusal = { code: protocolCodes.refresh_token_invalid, message: "The session has ended." };
+  const here = await tabWith((address) => {
+    if (!address.includes("/token")) return Promise.resolve(new Response(null, { status: 204 }));
+    asked();
+    return new Promise((resolve) => (refuse = () => resolve(Response.json(refusal, { status: 400 }))));
+  });
+  const renewed = here.renewOrLoseSession();
+  await expect.poll(() => asked.mock.calls).toHaveLength(1);
+  localStorage.removeItem("sb-pipwright-auth-token");
+  refuse();
+  await renewed;
+  expect(localStorage.getItem("lost-session")).toBeNull();
+});
+
+// JOURNEY-3
+test("a session that any call of the auth service finds ended is told to the other tabs", async () => {
+  const ended = { code: protocolCodes.session_ended, message: "The session has ended." };
+  const here = await tabWith(() => Promise.resolve(Response.json(ended, { status: 403 })));
+  await here.auth.getUser();
+  expect(localStorage.getItem("lost-session")).toBe("one");
+});
+
+// JOURNEY-3
+test("another session takes back what was told of the one before", async () => {
+  localStorage.setItem("lost-session", "zero");
+  const here = await tabWith(() => Promise.resolve(new Response(null, { status: 204 })));
+  const stop = here.watchSession(() => {});
+  await expect.poll(() => localStorage.getItem("lost-session")).toBeNull();
+  stop();
+});

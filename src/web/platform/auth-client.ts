@@ -240,9 +240,9 @@ const lostSession = "lost-session";
 /** The session that this tab saw last: announced to it, or stored when it was opened. */
 let seenSession = sessionIdOf(storedSession());
 
-/** Before auth-js removes the session and tells the other tabs. */
+/** Before auth-js removes the session and tells the other tabs. One that is stored no longer was signed out meanwhile. */
 function tellLoss(lost: string | undefined): void {
-  if (lost !== undefined) localStore.set(lostSession, lost);
+  if (lost !== undefined && lost === sessionIdOf(storedSession())) localStore.set(lostSession, lost);
 }
 
 function hearOfLoss(session: Session | null): void {
