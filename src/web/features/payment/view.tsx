@@ -81,7 +81,7 @@ function Content({ packageType, requests, purchase, onSubmitted }: ViewProps): R
   if (purchase.step === "owned") return <Owned packageType={packageType} request={purchase.request} />;
   if (purchase.step === "pay-rest") {
     const { request, rest } = purchase;
-    return <PayRest key={rest.asked_at} request={request} rest={rest} onSubmitted={onSubmitted} />;
+    return <PayRest request={request} rest={rest} onSubmitted={onSubmitted} />;
   }
   if (purchase.step === "submit-again") {
     return <SubmitAgain key={purchase.request.id} request={purchase.request} onSubmitted={onSubmitted} />;

@@ -41,7 +41,7 @@ const serve = (request: PaymentRequest): unknown =>
 
 function Page(): ReactNode {
   const [request] = useMyRequests().data ?? [];
-  return request?.rest && <PayRest key={request.rest.asked_at} request={request} rest={request.rest} onSubmitted={() => {}} />;
+  return request?.rest && <PayRest request={request} rest={request.rest} onSubmitted={() => {}} />;
 }
 
 async function choosePicture(user: ReturnType<typeof show>["user"]): Promise<void> {

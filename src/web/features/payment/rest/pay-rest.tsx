@@ -27,7 +27,7 @@ export function PayRest({ request, rest, onSubmitted }: PayRestProps): ReactNode
       </p>
       <div className="grid items-start gap-6 md:grid-cols-2">
         <RestDetails request={request} rest={rest} />
-        <RestForm request={request} rest={rest} onSubmitted={onSubmitted} />
+        <RestForm key={rest.asked_at} request={request} rest={rest} onSubmitted={onSubmitted} />
       </div>
     </>
   );
