@@ -73,14 +73,15 @@ describe("the typed schema", () => {
       create index on kept_by_null (session_id);
       create table without_key (id uuid primary key, user_id uuid not null);
       create table without_index (id uuid primary key, account_id uuid references accounts (id) on delete cascade)`);
-    expect(await forgottenOfKeys()).toEqual([
+    const forgotten = await forgottenOfKeys();
+    await database.client.query("rollback");
+    expect(forgotten).toEqual([
       `kept_by_null.session_id ${keepsAccount}`,
       `kept_by_profile.user_id ${keepsAccount}`,
       `without_index.account_id ${lacksIndex}`,
       `without_key.user_id ${lacksIndex}`,
       `without_key.user_id ${lacksKey}`,
     ]);
-    await database.client.query("rollback");
   });
 
   it.each(tables.map((table) => [getTableConfig(table).name, table] as const))(

@@ -97,7 +97,7 @@ test("a session that is signed out while its renewal is under way is not lost", 
 });
 
 // JOURNEY-3
-test("a session that any call of the auth service finds ended is told to the other tabs", async () => {
+test("a session that any call finds ended is told to the other tabs", async () => {
   const ended = { code: protocolCodes.session_ended, message: "The session has ended." };
   const here = await tabWith(() => Promise.resolve(Response.json(ended, { status: 403 })));
   await here.auth.getUser();

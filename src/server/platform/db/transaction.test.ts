@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { scratchDatabase, type ScratchDatabase } from "../../../../tests/support/database/scratch-database.ts";
 import { checkSessions } from "./check-sessions.ts";
 import { openDatabase, type Connection, type Database } from "./database.ts";
@@ -53,10 +53,18 @@ describe("a transaction", () => {
   });
 
   it("reads what others commit, and dates, whatever its role has set", async () => {
-    const { database } = scratch.client;
-    await scratch.client.query(`alter database "${database}" set default_transaction_isolation = 'repeatable read'`);
-    await scratch.client.query(`alter database "${database}" set datestyle = 'SQL, DMY'`);
-    const pooled = openDatabase({ ...scratch.connection, max: 1, direct: scratch.connection }, () => {});
+    const alter = (what: string) => scratch.client.query(`alter database "${scratch.client.database}" ${what}`);
+    onTestFinished(async () => void (await alter("reset all")));
+    const direct = { ...scratch.connection, direct: scratch.connection };
+    await checkSessions(direct);
+    const refusal = "set default_transaction_isolation = 'read committed'";
+    await alter("set datestyle = 'SQL, DMY'");
+    await expect(checkSessions(direct)).rejects.toThrow(refusal);
+    await alter("reset all");
+    await alter("set default_transaction_isolation = 'repeatable read'");
+    await expect(checkSessions(direct)).rejects.toThrow(refusal);
+    await alter("set datestyle = 'SQL, DMY'");
+    const pooled = openDatabase({ ...direct, max: 1 }, () => {});
     for (const pool of [db, pooled]) {
       const read = transaction(pool, async (tx) => {
         const before = await tx.execute(sql`select text from notes`);
@@ -67,10 +75,6 @@ describe("a transaction", () => {
       expect(await read).toEqual({ seen: 1, date: expect.stringMatching(/^\d{4}-\d\d-\d\d /) });
     }
     await pooled.$client.end();
-    const checked = checkSessions({ ...scratch.connection, direct: scratch.connection });
-    await expect(checked).rejects.toThrow("set default_transaction_isolation = 'read committed'");
-    await scratch.client.query(`alter database "${database}" reset all`);
-    await checkSessions({ ...scratch.connection, direct: scratch.connection });
   });
 
   it("commits and returns what the action returned", async () => {
