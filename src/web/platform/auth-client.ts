@@ -240,7 +240,7 @@ const lostSession = "lost-session";
 /** The session that this tab saw last: announced to it, or stored when it was opened. */
 let seenSession = sessionIdOf(storedSession());
 
-/** Before auth-js removes the session and tells the other tabs. One that is stored no longer was signed out meanwhile. */
+/** Before auth-js removes the session and tells the other tabs. If it is no longer stored, its person signed out meanwhile. */
 function tellLoss(lost: string | undefined): void {
   if (lost !== undefined && lost === sessionIdOf(storedSession())) localStore.set(lostSession, lost);
 }
