@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { streamsPerAccount } from "#server/platform/realtime/open-streams";
 import { allowIdle, transaction } from "#server/platform/db/transaction";
 import { startApp, type TestApp } from "../support/app.ts";
+import { listen, type Stream } from "../support/event-stream.ts";
 import { pay, setUpWallets } from "../support/payments.ts";
 import { turnOnSecondFactor } from "../support/second-factor.ts";
 import { admin, outcome, signIn, student, unverifiedStudent, visitor, type Person } from "../support/people.ts";
@@ -26,52 +27,6 @@ const cutFeed = () =>
   app.sql(
     "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()",
   );
-
-interface Stream {
-  events: { topic: string; id: string | null; eventId: string }[];
-  isClosed(): boolean;
-  /** Resolves once an event of this topic has come. */
-  seen(topic: string): Promise<void>;
-  closed: Promise<void>;
-  stop(): void;
-}
-
-async function listen(site: TestApp, person: Person, resumes: Record<string, string> = {}): Promise<Stream> {
-  const stop = new AbortController();
-  const reply = await fetch(`${site.url}/api/events`, {
-    signal: stop.signal,
-    headers: { authorization: `Bearer ${person.accessToken}`, ...resumes },
-  });
-  expect(reply.status).toBe(200);
-  const events: Stream["events"] = [];
-  const read = async (): Promise<void> => {
-    let text = "";
-    for await (const chunk of reply.body!.pipeThrough(new TextDecoderStream())) {
-      text += chunk;
-      for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-        const block = text.slice(0, end);
-        text = text.slice(end + 2);
-        const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1] ?? "";
-        if (field("event") !== "") {
-          events.push({ topic: field("event"), id: JSON.parse(field("data")).id ?? null, eventId: field("id") });
-        }
-      }
-    }
-  };
-  let isClosed = false;
-  const closed = read()
-    .catch(() => {})
-    .finally(() => (isClosed = true));
-  return {
-    events,
-    closed,
-    isClosed: () => isClosed,
-    stop: () => stop.abort(),
-    async seen(topic) {
-      await expect.poll(() => events.map((event) => event.topic)).toContain(topic);
-    },
-  };
-}
 
 describe("a stream of events", () => {
   it("sends a student an event for an approval made in another process", async () => {
