@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Video } from "#domain/api/course/videos";
 import { ProductError } from "#domain/errors/messages";
 import { useMyRequests } from "../../entities/payment-request/queries.ts";
@@ -28,6 +28,8 @@ interface FilmProps {
   id: string;
   /** Undefined while the list of lessons is on its way, and for one that is not in it. */
   lesson: Video | undefined;
+  /** When that list was read last, in milliseconds. */
+  listedAt: number;
   stage: HTMLElement;
   onFilm: (film: LoadedFilm) => void;
   next: Video | undefined;
@@ -35,7 +37,7 @@ interface FilmProps {
 }
 
 /** The film of a lesson, or the reason why it may not be played; a notice covers it while it waits. */
-export function Film({ id, lesson, stage, onFilm, next, onNext }: FilmProps): ReactNode {
+export function Film({ id, lesson, listedAt, stage, onFilm, next, onNext }: FilmProps): ReactNode {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const film = useFilmSource(id, usePlaying(video));
   const { resumedAt, isBroken, tryAgain } = usePlayFrom(video, film);
@@ -48,11 +50,14 @@ export function Film({ id, lesson, stage, onFilm, next, onNext }: FilmProps): Re
   useEffect(() => {
     onFilm({ id, video, resumedAt });
   }, [id, video, resumedAt, onFilm]);
-  // The package came while the refusal was on the screen.
+  // The package came while the refusal was on the screen; each list that says so asks once, as one from before the refusal says so too.
   const isOpenAgain = error?.code === "video_locked" && lesson?.playable === true;
+  const askedFor = useRef<number>(undefined);
   useEffect(() => {
-    if (isOpenAgain) void restart();
-  }, [isOpenAgain, restart]);
+    if (!isOpenAgain || askedFor.current === listedAt) return;
+    askedFor.current = listedAt;
+    void restart();
+  }, [isOpenAgain, listedAt, restart]);
 
   if (error && isLocked(error)) return <Locked error={error} lesson={lesson} />;
   if (error) return <Stopped error={error} stop={stopOf(error)} again={tryAgain} isWaiting={film.isWaiting} />;

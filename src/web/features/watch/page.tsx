@@ -52,7 +52,18 @@ export function WatchPage(): ReactNode {
             {lesson?.video_url !== undefined ? (
               <OutsideFilm id={id} url={lesson.video_url} />
             ) : (
-              stage && <Film key={id} id={id} lesson={lesson} stage={stage} onFilm={setFilm} next={next} onNext={onNext} />
+              stage && (
+                <Film
+                  key={id}
+                  id={id}
+                  lesson={lesson}
+                  listedAt={videos.dataUpdatedAt}
+                  stage={stage}
+                  onFilm={setFilm}
+                  next={next}
+                  onNext={onNext}
+                />
+              )
             )}
           </div>
           {lesson ? (
