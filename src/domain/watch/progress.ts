@@ -5,7 +5,7 @@ export const maxFilmSeconds = 24 * 3600;
 const positionToleranceSeconds = 1;
 
 /** Share of a film after which it counts as done (WATCH-2). */
-const doneShare = 0.9;
+export const doneShare = 0.9;
 
 /** A lesson that was left so early begins anew. */
 const minResumeSeconds = 5;

@@ -215,6 +215,25 @@ describe("a lesson", () => {
     expect(await isDone(10, 91)).toBe(true);
   });
 
+  it("keeps a lesson not done also where another player states another length", async () => {
+    await save(watcher, 95, { done: false });
+    for (const duration_seconds of [101.5, 98, 100]) {
+      expect((await save(watcher, 96, { duration_seconds })).body.done).toBe(false);
+    }
+    await save(watcher, 10);
+    expect((await save(watcher, 92, { duration_seconds: 101.5 })).body.done).toBe(true);
+  });
+
+  it("marks a lesson as done that two lengths of one film place around its 90%", async () => {
+    await save(watcher, 89.9);
+    expect((await save(watcher, 89.9, { duration_seconds: 99.5 })).body.done).toBe(true);
+  });
+
+  it("marks a lesson as done past 90% once its film's length is known", async () => {
+    await save(watcher, 0, { duration_seconds: 0 });
+    expect(await isDone(95)).toBe(true);
+  });
+
   // WATCH-3
   it("has no position and is not done in a film of unknown length", async () => {
     expect((await save(watcher, 1, { duration_seconds: 0 })).body).toEqual({ position_seconds: 0, done: false });

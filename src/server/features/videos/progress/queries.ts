@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { LessonProgress } from "#domain/api/course/videos";
+import { doneShare } from "#domain/watch/progress";
 import type { Connection } from "../../../platform/db/database.ts";
 import { films, videoProgress, videos } from "../../../platform/db/schema.ts";
 
@@ -52,7 +53,9 @@ export async function upsertProgress(connection: Connection, watched: WatchedPos
   const hasOtherLength = sql`abs(${stored.duration_seconds} - ${duration}::double precision) > 1`;
   const isReplaced = sql`(${duration}::double precision > 0 and (${stored.furthest_seconds} > ${duration}::double precision + 1
     or (${stored.duration_seconds} > 0 and ${hasOtherLength})))`;
-  const wasBefore = sql`(${stored.position_seconds} < ${end} or ${hasOtherLength})`;
+  // By the length of its own time: a film may be replaced, and players state one film's length in different ways.
+  const storedEnd = sql`${doneShare}::double precision * ${stored.duration_seconds}`;
+  const wasBefore = sql`(${stored.duration_seconds} = 0 or ${stored.position_seconds} < ${storedEnd})`;
   const first = sql<boolean>`coalesce(${byHand}, ${position}::double precision >= ${end}, false)`;
   const next = sql<boolean>`coalesce(${byHand}, ${stored.done} or (${wasBefore} and ${position}::double precision >= ${end}), ${stored.done})`;
   const [saved] = await connection
