@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminEmail, startApp, type TestApp } from "../../../../tests/support/app.ts";
+import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { mailsTo } from "../../../../tests/support/mails/received.ts";
-import { pay, setUpWallets } from "../../../../tests/support/payments.ts";
-import { admin, student, type Person } from "../../../../tests/support/people.ts";
+import { pay, setUpWallets, uploadScreenshot } from "../../../../tests/support/payments.ts";
+import { admin, student, type Answer, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 
 const site = "https://course.example.com";
@@ -60,6 +62,20 @@ async function moveAddress({ id, email }: Person): Promise<string> {
   return moved;
 }
 
+/** Returns what submits a payment whose quote and screenshot are there. */
+async function prepareSubmit(buyer: Person): Promise<() => Promise<Answer>> {
+  const { id: quote_id } = (await buyer.call("POST", "/api/quotes", { package_type: "starter" })).body;
+  const input = { quote_id, crypto_type: "bitcoin", upload_id: await uploadScreenshot(buyer), consent: true };
+  return () => buyer.call("POST", "/api/payment-requests", input, { "idempotency-key": quote_id });
+}
+
+/** Returns what submits a rejected payment again. */
+async function prepareResubmission(buyer: Person): Promise<() => Promise<Answer>> {
+  const { id } = (await pay(buyer)).body;
+  await decide(id, "reject", { reason: "Not readable." });
+  return () => buyer.call("POST", `/api/payment-requests/${id}/resubmit`, {}, { "idempotency-key": randomUUID() });
+}
+
 /** OWN-3. */
 describe("a student with another address since the submit", () => {
   it.each([
@@ -83,6 +99,26 @@ describe("a student with another address since the submit", () => {
     await decide(body.id, "reopen", { reason: "By mistake." });
     const [mail] = await mailsTo(app, moved);
     expect(mail?.subject).toBe("Your payment request for Starter is under review again");
+  });
+
+  it.each<[string, (buyer: Person) => Promise<() => Promise<Answer>>]>([
+    ["submit", prepareSubmit],
+    ["resubmission", prepareResubmission],
+  ])("has the present address in a %s that waits for its change", async (_what, prepare) => {
+    const buyer = await student(app);
+    const submit = await prepare(buyer);
+    const moved = `moved-${buyer.email}`;
+    const change = { text: "update accounts set email = $2 where id = $1", values: [buyer.id, moved] };
+    const { status, body } = await behindTransaction(app, change, submit);
+    expect(status).toBe(201);
+    expect(await app.sql("select payer_email from payment_requests where id = $1", [body.id])).toEqual([
+      { payer_email: moved },
+    ]);
+    const [mail] = await mailsTo(app, moved);
+    expect(mail?.subject).toBe("We received your payment request for Starter");
+    expect(mail?.text).toContain(body.id);
+    const entries = await app.sql("select actor_email from audit_log where subject_id = $1", [body.id]);
+    expect(entries).toEqual([{ actor_email: moved }]);
   });
 
   // ACCOUNT-8

@@ -88,7 +88,7 @@ async function writeResubmission(
   { rejected, proof, idempotencyKey }: CheckedResubmission,
 ): Promise<PaymentRequest> {
   const { payer } = sender;
-  await requireNotOwned(tx, payer.id, rejected.package_type);
+  const payer_email = await requireNotOwned(tx, payer.id, rejected.package_type);
   const { id, ...copied } = await lockResubmittable(tx, rejected.id);
   const { uploadId } = proof;
   // It is null only where the rejected request has none either.
@@ -96,6 +96,7 @@ async function writeResubmission(
   const screenshot = isKept ? undefined : await unusedScreenshot(tx, payer, uploadId!);
   return storeRequest(deps, tx, sender, {
     ...copied,
+    payer_email,
     quote_id: null,
     ...(screenshot && { screenshot_url: screenshot.name, screenshot_object_id: screenshot.id }),
     reference: proof.reference,

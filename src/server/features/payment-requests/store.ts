@@ -92,7 +92,7 @@ export interface Sender {
   origin: string | undefined;
 }
 
-type GivenColumns = Omit<Parameters<typeof queries.insertRequest>[1], "user_id" | "payer_email" | "payer_full_name">;
+type GivenColumns = Omit<Parameters<typeof queries.insertRequest>[1], "user_id" | "payer_full_name">;
 
 /**
  * Stores a pending request with its audit entry, its webhook event, the mails to the student and the admin, and the flag that the evidence of
@@ -104,10 +104,10 @@ export async function storeRequest(
   { payer, ip, origin }: Sender,
   columns: GivenColumns,
 ): Promise<PaymentRequest> {
-  const { id, email, full_name } = payer;
-  const { screenshot_object_id: screenshotId = null } = columns;
+  const { id, full_name } = payer;
+  const { payer_email: email, screenshot_object_id: screenshotId = null } = columns;
   const [row] = await together(
-    queries.insertRequest(tx, { ...columns, user_id: id, payer_email: email, payer_full_name: full_name }),
+    queries.insertRequest(tx, { ...columns, user_id: id, payer_full_name: full_name }),
     screenshotId === null ? Promise.resolve() : insertUsedDuplicates(tx, screenshotId),
     columns.crypto_type === "thai_bank" ? insertSlip(tx, screenshotId!, deps.clock.steady()) : Promise.resolve(),
   );

@@ -1,7 +1,7 @@
 import type { SubmitPaymentRequest } from "#domain/api/payments/payment-inputs";
 import { ProductError } from "#domain/errors/messages";
 import { decimal } from "#domain/money";
-import { includesPackage, type PackageType, type SubscriptionStatus } from "#domain/packages";
+import { includesPackage, type PackageType } from "#domain/packages";
 import type { CryptoType, QuotedMethod } from "#domain/payment-methods/methods";
 import { normaliseReference } from "#domain/payment-methods/reference";
 import { isAhead } from "../../platform/clock.ts";
@@ -9,7 +9,7 @@ import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { together } from "../../platform/db/together.ts";
 import type { Principal } from "../../platform/http/access.ts";
 import { availableMethod, findQuotedPayment, type QuotedPayment } from "../quotes/service.ts";
-import { holdTier } from "../users/service.ts";
+import { holdTier, type HeldTier } from "../users/service.ts";
 import * as queries from "./queries.ts";
 import { existsPartOfScreenshot } from "./rest/queries.ts";
 import { lockOwnScreenshot } from "./screenshots/queries.ts";
@@ -46,6 +46,8 @@ export interface CheckedPayment {
 }
 
 export interface CheckedSubmission {
+  /** The payer's address, which cannot change until the transaction ends. */
+  email: string;
   quoted: QuotedPayment;
   /** Undefined where there is nothing to pay. */
   payment: CheckedPayment | undefined;
@@ -79,22 +81,23 @@ export async function checkSubmission(
   now: Date,
 ): Promise<CheckedSubmission> {
   if (claim) return checkPayment(tx, payer, quote_id, claim, now);
-  const quoted = await usableQuote(tx, payer, quote_id, now);
-  if (decimal(quoted.amount_usd).gt(0)) throw new ProductError(missing);
-  return { quoted, payment: undefined };
+  const usable = await usableQuote(tx, payer, quote_id, now);
+  if (decimal(usable.quoted.amount_usd).gt(0)) throw new ProductError(missing);
+  return { ...usable, payment: undefined };
 }
 
 /**
- * Throws `package_owned` for a student who has a package or a better one (PAY-9), and `not_signed_in` when the account has just been
- * deleted. The tier cannot change until the transaction ends.
+ * Returns a student's address, which like the tier cannot change until the transaction ends. Throws `package_owned` for one who has a package or
+ * a better one (PAY-9), and `not_signed_in` when the account has just been deleted.
  */
-export async function requireNotOwned(tx: Transaction, userId: string, packageType: PackageType): Promise<void> {
-  refuseOwned(await holdTier(tx, userId), packageType);
+export async function requireNotOwned(tx: Transaction, userId: string, packageType: PackageType): Promise<string> {
+  return addressUnlessOwned(await holdTier(tx, userId), packageType);
 }
 
-function refuseOwned(tier: SubscriptionStatus | undefined, packageType: PackageType): void {
-  if (tier === undefined) throw new ProductError("not_signed_in");
-  if (includesPackage(tier, packageType)) throw new ProductError("package_owned");
+function addressUnlessOwned(held: HeldTier | undefined, packageType: PackageType): string {
+  if (held === undefined) throw new ProductError("not_signed_in");
+  if (includesPackage(held.tier, packageType)) throw new ProductError("package_owned");
+  return held.email;
 }
 
 /**
@@ -113,13 +116,18 @@ export async function unusedScreenshot(tx: Transaction, payer: Principal, upload
   return screenshot;
 }
 
-async function usableQuote(tx: Transaction, payer: Principal, quoteId: string, now: Date): Promise<QuotedPayment> {
-  const [quoted, tier] = await together(findQuotedPayment(tx, quoteId, payer.id), holdTier(tx, payer.id));
+async function usableQuote(
+  tx: Transaction,
+  payer: Principal,
+  quoteId: string,
+  now: Date,
+): Promise<Pick<CheckedSubmission, "email" | "quoted">> {
+  const [quoted, held] = await together(findQuotedPayment(tx, quoteId, payer.id), holdTier(tx, payer.id));
   if (!quoted) throw new ProductError("quote_not_found");
-  refuseOwned(tier, quoted.package_type);
+  const email = addressUnlessOwned(held, quoted.package_type);
   if (quoted.is_void) throw new ProductError("quote_void");
   if (quoted.expires_at <= now || isAhead(quoted.created_at, now)) throw new ProductError("quote_expired");
-  return quoted;
+  return { email, quoted };
 }
 
 async function checkPayment(
@@ -130,13 +138,13 @@ async function checkPayment(
   now: Date,
 ): Promise<CheckedSubmission> {
   // The account is locked before the screenshot, as when it is deleted.
-  const [quoted, screenshot] = await together(
+  const [{ email, quoted }, screenshot] = await together(
     usableQuote(tx, payer, quoteId, now),
     unusedScreenshot(tx, payer, claim.upload_id),
   );
   const earlier = await earlierOf(tx, payer, claim, quoted.package_type);
   const method = methodDue(quoted, claim.crypto_type, earlier?.method);
-  return { quoted, payment: { method, screenshot, reference: claim.reference, earlier } };
+  return { email, quoted, payment: { method, screenshot, reference: claim.reference, earlier } };
 }
 
 /**

@@ -54,8 +54,9 @@ async function writeSubmission(
   { input, idempotencyKey }: NormalisedSubmission,
 ): Promise<PaymentRequest> {
   const now = deps.clock.now();
-  const { quoted, payment } = await checkSubmission(tx, sender.payer, input, now);
+  const { email, quoted, payment } = await checkSubmission(tx, sender.payer, input, now);
   return storeRequest(deps, tx, sender, {
+    payer_email: email,
     ...quoteColumns(quoted),
     ...(payment && paymentColumns(payment)),
     consent_version: consentVersion,

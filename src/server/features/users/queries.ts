@@ -58,9 +58,11 @@ export async function lockTier(tx: Transaction, id: string): Promise<LockedTier 
   return row;
 }
 
+export type HeldTier = Pick<LockedTier, "tier" | "email">;
+
 const heldTier = prepared((connection) =>
   connection
-    .select({ tier: profiles.subscription_status })
+    .select({ tier: profiles.subscription_status, email: accounts.email })
     .from(accounts)
     .innerJoin(profiles, eq(profiles.id, accounts.id))
     .where(eq(accounts.id, sql.placeholder("id")))
@@ -69,12 +71,12 @@ const heldTier = prepared((connection) =>
 );
 
 /**
- * Returns a student's tier, which cannot change until the transaction ends; undefined when the account is deleted. Locks the account
+ * Returns a student's tier and address, which cannot change until the transaction ends; undefined when the account is deleted. Locks the account
  * first, as deleting it does, so that the two never deadlock.
  */
-export async function holdTier(tx: Transaction, id: string): Promise<SubscriptionStatus | undefined> {
+export async function holdTier(tx: Transaction, id: string): Promise<HeldTier | undefined> {
   const [row] = await heldTier(tx).execute({ id });
-  return row?.tier;
+  return row;
 }
 
 /** Sets a student's tier and returns the number of this change. */

@@ -89,8 +89,8 @@ async function writeRest(
   const { uploadId, reference, idempotencyKey } = proof;
   const { payer } = sender;
   // The payer first, as in `lockPending`.
-  const tier = await holdTier(tx, payer.id);
-  if (tier === undefined) throw new ProductError("not_signed_in");
+  const held = await holdTier(tx, payer.id);
+  if (held === undefined) throw new ProductError("not_signed_in");
   const request = await lockAsked(deps, tx, id);
   const screenshot = await unusedScreenshot(tx, payer, uploadId);
   await requireNewReference(tx, request, reference);
@@ -118,7 +118,7 @@ async function writeRest(
   await deps.outbox.cancel(tx, restKey(request), "Not sent, because the rest was sent.");
   const { config } = deps;
   const mail = { site: config.site, origin: sender.origin };
-  const [reviewed] = await withParts(tx, [{ ...row, payer_tier: tier }]);
+  const [reviewed] = await withParts(tx, [{ ...row, payer_tier: held.tier }]);
   const evidenceOf = await collectEvidence({ ...deps, db: tx }, [reviewed!]);
   await deps.outbox.enqueue(tx, restPaidMail(mail, config.admin.email, row, part, evidenceOf(reviewed!)));
   return submittedView({ ...deps, db: tx }, row);
