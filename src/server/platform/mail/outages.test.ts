@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Behaviour } from "../../../../tests/support/mails/mail-server.ts";
 import {
@@ -13,6 +14,8 @@ import {
 } from "../../../../tests/support/mails/outbox.ts";
 import { fixedPort } from "../../../../tests/support/network/fixed-port.ts";
 import { soon } from "../../../../tests/support/soon.ts";
+import { transaction } from "../db/transaction.ts";
+import { giveUpAfterSeconds } from "./outbox.ts";
 import { startOutbox } from "./sender.ts";
 
 /** Fails mails until each has waited long, as in the middle of a long outage. */
@@ -179,4 +182,29 @@ describe("a permanent refusal", () => {
     });
     expect(site.mailer.smtp!.health.outage).toBeUndefined();
   });
+});
+
+// OWN-3, MAIL-4
+it("gives up no mail at an address that its account has left meanwhile", async () => {
+  let [move, accept] = [(): void => {}, (): void => {}];
+  const [reached, moved] = [new Promise<void>((go) => (move = go)), new Promise<void>((go) => (accept = go))];
+  const reasons: (string | undefined)[] = ["Later", undefined];
+  const server = await started({
+    refuse: () => reasons.shift(),
+    hold: (to) => (to === "old@example.com" ? (move(), moved) : undefined),
+  });
+  const base = await siteWith(server.url);
+  await base.mailer.stop();
+  const lines: string[] = [];
+  const mailer = startOutbox({ ...base.deps, log: (line) => lines.push(line) });
+  endAfterTest(() => mailer.stop());
+  const accountId = randomUUID();
+  await mailer.enqueue(base.deps.db, { ...note("old@example.com"), accountId });
+  await reached;
+  await transaction(base.deps.db, (tx) => mailer.redirect(tx, { accountId, from: "old@example.com", to: "new@example.com" }));
+  base.clock.advance(giveUpAfterSeconds + 1);
+  accept();
+  await soon(() => expect(recipients(server)).toEqual(["new@example.com"]));
+  await soon(async () => expect(await mailRows(base, "new@example.com")).toMatchObject([{ attempts: 2, last_error: null }]));
+  expect(lines).toEqual([]);
 });

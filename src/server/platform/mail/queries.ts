@@ -160,23 +160,33 @@ function attemptAt(now: Date) {
   };
 }
 
+type Outcome = Partial<
+  Pick<OutboxRow, "sent_at" | "sealed_body" | "next_attempt_at" | "last_error" | "failure_kind" | "failed_at" | "may_repeat">
+>;
+
+/** Records how an attempt ended, unless its lease had run out and another process took over. */
+export async function finishAttempt(connection: Connection, row: OutboxRow, outcome: Outcome): Promise<void> {
+  await connection.update(mailOutbox).set(outcome).where(isOfAttempt(row));
+}
+
 /**
- * Records how an attempt ended, unless its lease had run out and another process took over. A failure at an address that the mail has left
- * meanwhile is none: the mail is tried again once its lease ends.
+ * Records a failure as `finishAttempt` does, and returns whether it stands: one at an address that the mail has left meanwhile does not, and the
+ * mail is due at its present address (OWN-3).
  */
-export async function finishAttempt(
-  connection: Connection,
-  row: OutboxRow,
-  outcome: Partial<
-    Pick<OutboxRow, "sent_at" | "sealed_body" | "next_attempt_at" | "last_error" | "failure_kind" | "failed_at" | "may_repeat">
-  >,
-): Promise<void> {
-  const isSameAddress = eq(mailOutbox.recipient, row.recipient);
-  await connection
+export async function finishFailed(connection: Connection, row: OutboxRow, outcome: Outcome, now: Date): Promise<boolean> {
+  const { id, recipient } = mailOutbox;
+  const recorded = await connection
     .update(mailOutbox)
     .set(outcome)
-    .where(and(eq(mailOutbox.id, row.id), eq(mailOutbox.attempts, row.attempts), outcome.sent_at ? undefined : isSameAddress));
+    .where(and(isOfAttempt(row), eq(recipient, row.recipient)))
+    .returning({ id });
+  if (recorded.length > 0) return true;
+  await finishAttempt(connection, row, { ...outcome, next_attempt_at: now, failed_at: null });
+  return false;
 }
+
+const isOfAttempt = ({ id, attempts }: OutboxRow): SQL | undefined =>
+  and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts));
 
 /** After this many attempts a mail keeps its own back-off, or a recipient who refuses for days would be tried all the time. */
 const maxAttemptsBroughtForward = 10;

@@ -94,12 +94,22 @@ describe("a mail on its way while the address changes", () => {
     expect(await queries.claimDue(db, { now: after(301), leaseEnd: after(601) }, [])).toBeUndefined();
   });
 
-  it("is tried at the new address where the old one refused it", async () => {
+  it("is tried at the new address at once where the old one refused it", async () => {
     await mail();
     const claimed = (await queries.claimDue(db, lease, []))!;
     await redirected();
     expect(await queries.claimDue(db, { now: after(1), leaseEnd: after(301) }, [])).toBeUndefined();
-    await queries.finishAttempt(db, claimed, refused);
-    expect(await queries.claimDue(db, { now: after(301), leaseEnd: after(601) }, [])).toMatchObject({ recipient: move.to });
+    expect(await queries.finishFailed(db, claimed, refused, after(2))).toBe(false);
+    expect(await read(claimed)).toMatchObject({ last_error: "550", failed_at: null, next_attempt_at: after(2) });
+    expect(await queries.claimDue(db, { now: after(2), leaseEnd: after(302) }, [])).toMatchObject({ recipient: move.to });
+  });
+
+  it("stays with the process that took it over", async () => {
+    await mail();
+    const claimed = (await queries.claimDue(db, lease, []))!;
+    await redirected();
+    const taken = (await queries.claimDue(db, { now: after(301), leaseEnd: after(601) }, []))!;
+    expect(await queries.finishFailed(db, claimed, refused, after(302))).toBe(false);
+    expect(await read(claimed)).toEqual(taken);
   });
 });

@@ -86,14 +86,16 @@ export class SmtpDelivery {
     const { db, clock, log } = this.#parts;
     if (!failure.isPermanent) this.health.failed(failure);
     const next = failure.isPermanent ? null : this.#nextAttempt(row, failure);
-    if (next === null) log(`Mail ${row.id} is given up after ${row.attempts} attempts; the admin's dashboard says why`);
-    await queries.finishAttempt(db, row, {
+    const outcome = {
       last_error: failure.reason,
       failure_kind: failure.kind,
       ...(failure.mayHaveArrived && { may_repeat: true }),
       next_attempt_at: next,
       failed_at: next === null ? clock.now() : null,
-    });
+    };
+    const stands = await queries.finishFailed(db, row, outcome, clock.steady());
+    if (stands && next === null)
+      log(`Mail ${row.id} is given up after ${row.attempts} attempts; the admin's dashboard says why`);
   }
 
   #nextAttempt(row: queries.OutboxRow, { kind, mayHaveArrived, isUnreached }: SmtpFailure): Date | null {
