@@ -71,15 +71,18 @@ test("a session that another tab loses before this one begins is reported once",
 });
 
 /** A tab whose calls of the auth service are answered by `reply`, with a session stored. */
-const tabWith = async (reply: (address: string) => Promise<Response>) => {
+const tabWith = async (reply: (address: string) => Promise<Response>, expires_at = session.expires_at) => {
   for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
   vi.stubGlobal("fetch", reply);
-  localStorage.setItem("sb-pipwright-auth-token", JSON.stringify(session));
+  localStorage.setItem("sb-pipwright-auth-token", JSON.stringify({ ...session, expires_at }));
   return tab();
 };
 
 // JOURNEY-3
-test("a session that is signed out while its renewal is under way is not lost", async () => {
+test.each([
+  ["for a call", true, session.expires_at],
+  ["at a page's start", false, 1],
+])("a session that is signed out during a renewal %s is not lost", async (_when, calls, expires_at) => {
   let refuse = (): void => {};
   const asked = vi.fn<() => void>();
   const refusal = { code: protocolCodes.refresh_token_invalid, message: "The session has ended." };
@@ -87,13 +90,29 @@ test("a session that is signed out while its renewal is under way is not lost", 
     if (!address.includes("/token")) return Promise.resolve(new Response(null, { status: 204 }));
     asked();
     return new Promise((resolve) => (refuse = () => resolve(Response.json(refusal, { status: 400 }))));
-  });
-  const renewed = here.renewOrLoseSession();
+  }, expires_at);
+  const seen = vi.fn<Parameters<typeof here.watchSession>[0]>();
+  const stop = here.watchSession(seen);
+  const renewed = calls ? here.renewOrLoseSession() : undefined;
   await expect.poll(() => asked.mock.calls).toHaveLength(1);
   localStorage.removeItem("sb-pipwright-auth-token");
   refuse();
-  await renewed;
-  expect(localStorage.getItem("lost-session")).toBeNull();
+  expect(await renewed).toBe(calls ? false : undefined);
+  await expect.poll(() => seen.mock.lastCall).toEqual([null]);
+  expect([localStorage.getItem("lost-session"), here.wasSessionLost()]).toEqual([null, false]);
+  stop();
+});
+
+// JOURNEY-3
+test("a call after a sign-out in another tab ends the session, and reports no loss", async () => {
+  const here = await tabWith(() => Promise.resolve(new Response(null, { status: 204 })));
+  await here.auth.getSession();
+  localStorage.removeItem("sb-pipwright-auth-token");
+  const seen = vi.fn<Parameters<typeof here.watchSession>[0]>();
+  const stop = here.watchSession(seen);
+  expect(await here.renewOrLoseSession()).toBe(false);
+  expect([seen.mock.lastCall, here.wasSessionLost()]).toEqual([[null], false]);
+  stop();
 });
 
 // JOURNEY-3

@@ -13,6 +13,8 @@ const storagePrefix = "sb-";
 const storageKey = `${storagePrefix}pipwright-auth-token`;
 
 let wasRefreshRefused = false;
+/** Whether a session was still stored when its renewal began, then when it was replied to. If not, its person signed out in another tab. */
+let wasStored = false;
 
 /** Long, since its token may be used already, and another use comes too late (SESSION-3). */
 const maxRefreshMs = 40_000;
@@ -33,10 +35,11 @@ const watchedFetch: typeof fetch = async (input, init) => {
   if (response.ok) return withoutSessionEnd(response, body);
   if (codeIn(body) === protocolCodes.session_ended) tellLoss(asked);
   if (isRefresh) {
+    wasStored = isSessionStored();
     if (response.status === 429 || response.status >= 500) return new Response(null, { status: 503 });
     if (codeIn(body) === protocolCodes.refresh_token_invalid) {
       tellLoss(asked);
-      if (renewal === undefined) wasRefreshRefused = true;
+      if (renewal === undefined && wasStored) wasRefreshRefused = true;
     }
   }
   return response;
@@ -276,10 +279,11 @@ export function renewOrLoseSession(): Promise<boolean> {
 }
 
 async function renewSession(): Promise<boolean> {
+  wasStored = isSessionStored();
   const { error } = await auth.refreshSession();
   if (error === null) return true;
   logError(error);
-  if (!isAuthRetryableFetchError(error)) await loseSession();
+  if (!isAuthRetryableFetchError(error)) await (wasStored ? loseSession() : endSession());
   return false;
 }
 
