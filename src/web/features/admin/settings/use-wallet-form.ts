@@ -23,6 +23,8 @@ export function useWalletForm(saved: WalletSettings) {
   const needsPassword = (values: WalletValues): boolean => needsProof(changedFields(pick(baseline), trimmed(values)));
   const [isConfirming, setConfirming] = useState(false);
   const [isPasswordMissing, setPasswordMissing] = useState(false);
+  // Only the password is typed after the list of changes was opened, which was with a complete form.
+  const isComplete = (): boolean => z.safeParse(WalletSettingsForm, form.values).success;
   const form = useForm({
     initial: valuesOf(baseline),
     schema: WalletSettingsForm,
@@ -40,7 +42,7 @@ export function useWalletForm(saved: WalletSettings) {
     },
     onError: (error) => {
       const { code } = productErrorOf(error);
-      setConfirming(code === "password_confirmation_wrong");
+      setConfirming(code === "password_confirmation_wrong" || !isComplete());
       if (code === "wallet_settings_changed") void queryClient.invalidateQueries({ queryKey: walletSettingsOptions.queryKey });
     },
     fieldOfCode: { password_confirmation_wrong: "current_password" },
@@ -57,7 +59,7 @@ export function useWalletForm(saved: WalletSettings) {
     isPasswordMissing,
     isConfirming,
     onSubmit: (event: SubmitEvent<HTMLFormElement>): void => {
-      if (changes.length === 0 || !z.safeParse(WalletSettingsForm, values).success) return form.onSubmit(event);
+      if (changes.length === 0 || !isComplete()) return form.onSubmit(event);
       event.preventDefault();
       form.set({ current_password: "" });
       setPasswordMissing(false);

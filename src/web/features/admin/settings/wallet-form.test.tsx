@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CoinPrice } from "#domain/api/payments/coin-prices";
 import type { WalletSettings } from "#domain/api/payments/wallet-settings";
@@ -144,6 +144,19 @@ test("the password gets the focus where it is missing or wrong", async () => {
   await user.click(screen.getByRole("button", { name: "Save changes" }));
   expect((await screen.findByRole("alert")).textContent).toBe(errors.password_confirmation_wrong.text);
   expect(document.activeElement).toBe(password);
+});
+
+// WALLET-6
+test("a password that is too long is refused in the list of changes", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const { user } = show(<WalletForm saved={saved} />);
+  await user.type(field("Bank"), "Bangkok Bank");
+  await user.click(screen.getByRole("button", { name: "Save settings" }));
+  const password = await screen.findByLabelText("Your current password");
+  fireEvent.change(password, { target: { value: "a".repeat(1001) } });
+  await user.click(screen.getByRole("button", { name: "Save changes" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("1000");
+  expect([document.activeElement, put.mock.calls]).toEqual([password, []]);
 });
 
 // WALLET-6
