@@ -73,6 +73,8 @@ describe("a payment that arrived", () => {
       details: { used_by: [lek], amount_received: "0.01104444" },
     });
     expect(evidence({ usedBy: [lek, lek, lek] }).text).toContain(") and 2 more.");
+    expect(evidence({ usedBy: [lek, lek, lek, lek] }).text).toContain(") and 3 more.");
+    expect(evidence({ usedBy: [lek, lek, lek, lek, lek] }).text).toContain(") and at least 4 more.");
   });
 
   it("has 20 transactions and 5 other requests at most", () => expect([maxTransactions, maxOtherRequests]).toEqual([20, 5]));

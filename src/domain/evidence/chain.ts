@@ -12,7 +12,7 @@ import {
   type FoundTransaction,
 } from "./chain-facts.ts";
 import { minuteText } from "../texts/minute-text.ts";
-import { evidenceSchema, OtherRequest } from "./shape.ts";
+import { besideFirst, evidenceSchema, OtherRequest } from "./shape.ts";
 
 const chainVerdicts = [
   "matched",
@@ -139,9 +139,9 @@ function findingOf(due: DuePayment, facts: ChainFacts, usedBy: OtherRequest[]): 
   const counted = countedTransactions(facts);
   if (counted.length === 0) return nothingArrived(due, facts);
   const arrived = arrivedFinding(due, facts, counted);
-  const [first, ...more] = usedBy;
+  const [first] = usedBy;
   if (!first) return arrived;
-  const others = more.length === 0 ? "" : ` and ${more.length} more`;
+  const others = besideFirst(usedBy, "more", "more");
   const claim = `${first.email} (${first.status}, submitted ${minuteText(first.created_at)})${others}`;
   return { verdict: "used_before", text: `The same transaction counts for the request of ${claim}. ${arrived.text}` };
 }

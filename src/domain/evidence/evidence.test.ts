@@ -101,6 +101,7 @@ describe("the evidence of a reference", () => {
   it.each([
     [[lek, nok], "lek@example.com (pending, submitted 2026-11-22 10:50 UTC) and 1 other claimed"],
     [[nok, lek, lek], "nok@example.com (pending, submitted 2026-11-20 08:00 UTC) and 2 others claimed"],
+    [[lek, nok, nok, nok, nok], "lek@example.com (pending, submitted 2026-11-22 10:50 UTC) and at least 4 others claimed"],
   ])("counts the others", (others, start) => {
     expect(referenceEvidence({ ...facts, others }).text).toContain(start);
   });

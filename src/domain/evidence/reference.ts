@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { PaymentStatus } from "../payments/payment-request.ts";
 import { minuteText } from "../texts/minute-text.ts";
-import { evidenceSchema, namedOthers, OtherRequest } from "./shape.ts";
+import { besideFirst, evidenceSchema, namedOthers, OtherRequest } from "./shape.ts";
 
 const referenceVerdicts = ["none", "unique", "disputed"] as const;
 export type ReferenceVerdict = (typeof referenceVerdicts)[number];
@@ -27,18 +27,18 @@ export function referenceEvidence({ reference, status, created_at, ...facts }: R
   const { others: typed, withSlip = [] } = facts;
   const others = [...typed, ...withSlip];
   const base = { kind: "reference", at: created_at, details: { others: namedOthers(others) } } as const;
-  const [first, ...more] = typed;
+  const [first] = typed;
   if (reference === null) return { verdict: "none", text: "No transaction reference was typed.", ...base };
   if (others.length === 0) return { verdict: "unique", text: "No request of another student has this reference.", ...base };
   // Stryker disable next-line Boundary: of equal times, either is the latest.
   const at = others.reduce((latest, other) => (other.created_at > latest ? other.created_at : latest), created_at);
-  const texts = [first ? `${claimText(first, more.length)} ${ruleText(status, first)}` : "", slipText(withSlip)];
+  const texts = [first ? `${claimText(first, typed)} ${ruleText(status, first)}` : "", slipText(withSlip)];
   return { ...base, verdict: "disputed", at, text: texts.filter((text) => text !== "").join(" ") };
 }
 
-function claimText({ email, status, created_at }: OtherRequest, more: number): string {
-  const others = more === 0 ? "" : more === 1 ? " and 1 other" : ` and ${more} others`;
-  return `${email} (${status}, submitted ${minuteText(created_at)})${others} claimed the same transaction.`;
+function claimText({ email, status, created_at }: OtherRequest, typed: readonly OtherRequest[]): string {
+  const further = besideFirst(typed, "other", "others");
+  return `${email} (${status}, submitted ${minuteText(created_at)})${further} claimed the same transaction.`;
 }
 
 function slipText([first]: OtherRequest[]): string {

@@ -37,6 +37,14 @@ export function namedOthers(others: readonly OtherRequest[]): OtherRequest[] {
   return [...byId.values()].slice(0, maxOtherRequests);
 }
 
+/** Returns how many others there are beside the first. No more than `maxOtherRequests` are looked for, so there may be more than these. */
+export function besideFirst(others: readonly OtherRequest[], one: string, several: string): string {
+  const count = Math.min(others.length, maxOtherRequests) - 1;
+  if (count < 1) return "";
+  const atLeast = others.length < maxOtherRequests ? "" : "at least ";
+  return ` and ${atLeast}${count} ${count === 1 ? one : several}`;
+}
+
 /** Returns whether another request is of this account; the address does not decide, which may have changed since (OWN-3). */
 export function isOfStudent(userId: string | null, other: OtherRequest): boolean {
   return userId !== null && other.user_id === userId;

@@ -96,6 +96,8 @@ describe("a transfer of several requests", () => {
       details: { others: [earlier, lek] },
     });
     expect(slipEvidence(me, [sharedBy([earlier])]).at).toBe(read_at);
+    const many = Array.from({ length: 6 }, () => earlier);
+    expect(slipEvidence(me, [sharedBy(many)]).text).toMatch(/UTC\) and at least 4 more\.$/);
   });
 
   it("distinguishes requests of the same student, with the reference that differs", () => {

@@ -3,7 +3,7 @@ import { bankName } from "../payment-methods/thai-bank/banks.ts";
 import { thaiBank } from "../payment-methods/thai-bank/method.ts";
 import type { SlipCode } from "../payment-methods/thai-bank/slip-code.ts";
 import { minuteText } from "../texts/minute-text.ts";
-import { evidenceSchema, isOfStudent, namedOthers, OtherRequest } from "./shape.ts";
+import { besideFirst, evidenceSchema, isOfStudent, namedOthers, OtherRequest } from "./shape.ts";
 
 const slipVerdicts = ["read", "differs", "used_before", "none"] as const;
 export type SlipVerdict = (typeof slipVerdicts)[number];
@@ -133,9 +133,8 @@ function textWithoutCode(outcome: SlipOutcome): string {
 }
 
 function usedText(name: string, userId: string | null, others: OtherRequest[]): string {
-  const [first, ...more] = others;
+  const [first] = others;
   if (!first) return "";
   const whose = isOfStudent(userId, first) ? "another request of the same student" : `a request of ${first.email}`;
-  const rest = more.length === 0 ? "" : ` and ${more.length} more`;
-  return `${name} belongs to ${whose} (${first.status}, submitted ${minuteText(first.created_at)})${rest}.`;
+  return `${name} belongs to ${whose} (${first.status}, submitted ${minuteText(first.created_at)})${besideFirst(others, "more", "more")}.`;
 }

@@ -9,7 +9,8 @@ import { otherRequestViews } from "./views.ts";
 export const slipSource: EvidenceSource = async ({ db }, rows) => {
   // Stryker disable next-line MethodExpression,ConditionTrue: saves rows, since no other picture has a slip.
   const byBank = rows.filter(({ crypto_type }) => crypto_type === "thai_bank");
-  const slipOf = await findAllSlips(db, byBank.flatMap(ownProofs), maxOtherRequests);
+  // One more, since the request itself may be among them.
+  const slipOf = await findAllSlips(db, byBank.flatMap(ownProofs), maxOtherRequests + 1);
   return (row) => {
     const proofs = ownProofs(row);
     const read = proofs.flatMap((proof, index) => {

@@ -155,6 +155,19 @@ describe("a transfer used for a further part", () => {
     expect(await evidenceOf(id)).toMatchObject({ verdict, text });
   });
 
+  it("has the five oldest of the others named beside another part of the payment", async () => {
+    const code = newSlipCode();
+    const id = await payInParts({ reference: code.reference }, { screenshot: await slipPicture(code) });
+    const others: string[] = [];
+    for (let index = 0; index < 5; index++) {
+      app.clock.advance(1);
+      others.push(await payFirst(await student(app), { reference: code.reference }));
+    }
+    const evidence = await readSlips(id);
+    expect(idsOf(evidence)).toEqual(others);
+    expect(evidence.text).toMatch(/belongs to another part of this payment\. .* and at least 4 more\.$/);
+  });
+
   it("is found when its reference was typed for another part of the payment", async () => {
     const code = newSlipCode();
     const slip = { screenshot: await slipPicture(code) };
