@@ -80,6 +80,25 @@ describe("a disputed reference", () => {
     expect((await referenceOf(first)).details.others).toMatchObject([{ email: thief.email }]);
   });
 
+  // ACCOUNT-8
+  it("is none between the same requests once their account is deleted", async () => {
+    const [buyer, thief] = [await student(app), await student(app)];
+    const first = await claim(buyer, newHash());
+    await reject(first);
+    const key = { "idempotency-key": randomUUID() };
+    const again = (await buyer.call("POST", `/api/payment-requests/${first.id}/resubmit`, {}, key)).body;
+    const remove = ({ id }: Person) => operator.call("DELETE", `/functions/v1/admin-users?userId=${id}`);
+    expect((await remove(buyer)).status).toBe(200);
+    for (const request of [first, again]) expect((await referenceOf(request)).verdict).toBe("unique");
+
+    const stolen = await claim(thief, first.reference);
+    await reject(stolen);
+    expect((await remove(thief)).status).toBe(200);
+    const namedIn = async (request: any) => (await referenceOf(request)).details.others.map((other: any) => other.email);
+    expect(await namedIn(again)).toEqual([thief.email]);
+    expect(await namedIn(stolen)).toEqual([buyer.email, buyer.email]);
+  });
+
   it("is found when a student claims one transaction for both packages", async () => {
     const buyer = await student(app);
     const hash = newHash();

@@ -30,10 +30,12 @@ export const otherColumns = {
 
 /**
  * Returns a condition on another request and the one of the proof, `mine`: two of one student are not the same transfer when one of them is
- * rejected. A subquery: a join would read the request of each proof, though few have another.
+ * rejected. Where accounts are deleted, the address of the submit tells whose they were. A subquery: a join would read the request of each proof, though few have another.
  */
 export function isOtherRequest(connection: Connection, condition?: SQL): SQL {
-  const isOfRejected = sql`${mine.user_id} = ${others.user_id} and 'rejected' in (${mine.status}, ${others.status})`;
+  const isSameStudent = sql`case when ${mine.user_id} is null and ${others.user_id} is null
+    then ${mine.payer_email} = ${others.payer_email} else ${mine.user_id} = ${others.user_id} end`;
+  const isOfRejected = sql`${isSameStudent} and 'rejected' in (${mine.status}, ${others.status})`;
   const is = and(condition, sql`(${isOfRejected}) is not true`);
   return sql`(${connection
     .select({ is: sql`${is}` })
