@@ -16,10 +16,13 @@ export function isObjectId(text: string): boolean {
  * - The bytes of an object never change (FILE-9).
  * - "Durable" means that a power loss takes nothing away once the promise has resolved.
  * - Where nothing is stored under an id, methods resolve with `undefined`. A rejection means that the store does not know, so
- *   the caller keeps its record and tries again later, as after `unavailable`. `insufficient_storage` is final for the upload: its part
- *   is removed.
+ *   the caller keeps its record and tries again later, as after `unavailable`. `insufficient_storage` is final for an upload to a store
+ *   that `isOnDisk`: its part is removed.
  */
 export interface ObjectStore {
+  /** Whether the bytes are on a disk of the site, which the database may need when it is full, and which has lost some when it is broken. */
+  isOnDisk: boolean;
+
   /** Makes an empty part, durable. Rejects when the id has a part already. Not to be repeated. */
   begin(id: string): Promise<void>;
 

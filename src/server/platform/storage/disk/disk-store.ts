@@ -33,6 +33,7 @@ export function objectsIn(dataDir: string): string {
 
 /** Parts and objects as files of one folder. */
 class DiskStore implements ObjectStore {
+  readonly isOnDisk = true;
   readonly readiness: ReadinessCheck[];
   readonly #folder: ObjectFolder;
   readonly #space: DiskSpace;

@@ -37,6 +37,7 @@ export function openS3Store(
  * nobody sees it before. What is too little for a part of the upload is stored beside it as a tail.
  */
 class S3Store implements ObjectStore {
+  readonly isOnDisk = false;
   readonly readiness: ReadinessCheck[];
   readonly #bucket: S3Bucket;
   readonly #folder: string;

@@ -30,8 +30,9 @@ export interface TusCall {
   failure?: unknown;
 }
 
-/** Errors of a store that keeps what it has of an upload. */
+/** Errors after which a store keeps what it has of an upload. */
 const keepsBytes: ReadonlySet<ErrorCode> = new Set(["unavailable", "upload_moved_on"]);
+const keepsBytesInBucket: ReadonlySet<ErrorCode> = new Set([...keepsBytes, "insufficient_storage"]);
 
 /**
  * The data store behind @tus/server. It checks owners, refuses wrong content at its first bytes, and makes an upload a stored
@@ -138,12 +139,13 @@ export class TusStore extends DataStore {
   }
 
   /**
-   * After a broken connection, and while a store cannot be reached, the bytes are kept. Otherwise they are removed: a full disk needs the
-   * space, other faults leave doubts.
+   * After a broken connection, and while a store cannot be reached or a bucket is full, the bytes are kept. Otherwise they are removed: a full
+   * disk needs the space, other faults leave doubts.
    */
   async #refuse(id: string, error: unknown): Promise<never> {
     if (error instanceof SourceBrokenError) throw new ProductError("upload_moved_on");
-    if (error instanceof ProductError && keepsBytes.has(error.code)) throw error;
+    const kept = this.#deps.objects.isOnDisk ? keepsBytes : keepsBytesInBucket;
+    if (error instanceof ProductError && kept.has(error.code)) throw error;
     await this.#drop(id);
     throw error;
   }
@@ -170,9 +172,10 @@ export class TusStore extends DataStore {
       this.#callOn(id).unfinishedId = undefined;
     } catch (error) {
       // A refusal is final, a full disk needs the space, and a broken one has lost bytes; a database or decoder that is not there is none of
-      // these: the client's next HEAD or PATCH completes the upload.
+      // these, nor is the disk to which a bucket's bytes are fetched: the client's next HEAD or PATCH completes the upload.
       const isRefusal = error instanceof ProductError && error.status !== 503;
-      if (isRefusal || isDiskFull(error) || isDiskError(error)) await this.#giveUp(id);
+      const isOfDisk = objects.isOnDisk && (isDiskFull(error) || isDiskError(error));
+      if (isRefusal || isOfDisk) await this.#giveUp(id);
       throw error;
     }
   }
