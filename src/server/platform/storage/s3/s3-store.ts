@@ -1,6 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import type { ProductError } from "#domain/errors/messages";
 import { systemClock } from "../../clock.ts";
 import type { ReadinessCheck } from "../../http/readiness.ts";
 import { DiskSpace } from "../disk/disk-space.ts";
@@ -73,7 +74,7 @@ class S3Store implements ObjectStore {
       );
       if (writer) return writer;
     }
-    throw new Error(`The part ${id} is changed all the time.`);
+    throw unsettled(id);
   }
 
   async complete(id: string): Promise<StoredBytes | undefined> {
@@ -88,7 +89,7 @@ class S3Store implements ObjectStore {
       if (stored === undefined) return this.open(id);
       await this.#completeFrom(stored);
     }
-    throw new Error(`The part ${id} is changed all the time.`);
+    throw unsettled(id);
   }
 
   async put(id: string, bytes: Buffer): Promise<void> {
@@ -181,6 +182,11 @@ class S3Store implements ObjectStore {
       await this.#bucket.completeUpload(stored.upload, parts);
     });
   }
+}
+
+/** After several tries: the caller comes again later, and the log has why. */
+function unsettled(id: string): ProductError {
+  return storeFault(new Error(`The part ${id} is changed all the time, or the store does not take what it lists of it.`));
 }
 
 async function* counted(pieces: AsyncIterable<Buffer>, count: (bytes: number) => void): AsyncGenerator<Buffer, void> {
