@@ -1,11 +1,11 @@
-import { address, duration, endpoint, listOf, onOff, webhookKey } from "./schemas.ts";
+import { address, duration, endpoint, fetched, listOf, onOff, webhookKey } from "./schemas.ts";
 import type { Setting } from "./setting.ts";
 
 export const payments = {
   priceApiUrl: {
     name: "PRICE_API_URL",
     isSecret: true,
-    schema: endpoint(),
+    schema: fetched(endpoint()),
     fallback: "https://api.coingecko.com/api/v3/simple/price",
     description: "Public price service, asked with `?ids=bitcoin&vs_currencies=usd`.",
   },
@@ -20,7 +20,7 @@ export const payments = {
   bitcoinApiUrl: {
     name: "BITCOIN_API_URL",
     isSecret: true,
-    schema: address("http", "https"),
+    schema: fetched(address("http", "https")),
     example: "https://blockstream.info/api",
     description:
       "An Esplora service, yours or a public one, that looks up Bitcoin payments. It learns your addresses and when you look. Without it, nothing is looked up.",
@@ -28,7 +28,7 @@ export const payments = {
   ethereumRpcUrl: {
     name: "ETHEREUM_RPC_URL",
     isSecret: true,
-    schema: address("http", "https"),
+    schema: fetched(address("http", "https")),
     example: "http://localhost:8545",
     description:
       "The JSON-RPC of an Ethereum node on the main network, yours or a public one, that looks up Ethereum payments. It learns their transactions and when you look. Without it, nothing is looked up.",
@@ -55,7 +55,7 @@ export const webhooks = {
   url: {
     name: "WEBHOOK_URL",
     isSecret: true,
-    schema: endpoint(),
+    schema: fetched(endpoint()),
     example: "https://hooks.example.com/payments",
     description:
       "Where each payment request that is submitted, approved, rejected or reopened is posted to, signed by WEBHOOK_SECRET. In production over https, or on this machine or a private network.",

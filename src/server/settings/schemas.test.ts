@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { address, mailServer, sender } from "./schemas.ts";
+import { address, fetched, mailServer, sender } from "./schemas.ts";
 
 // MAIL-7, RUN-5
 describe("the mail server", () => {
@@ -46,6 +46,34 @@ describe("an address", () => {
       expect(mailServer().safeParse(text).error?.issues[0]).toMatchObject({ message });
     },
   );
+});
+
+describe("the address of a service that is fetched", () => {
+  const service = fetched(address("http", "https"));
+  const faultOf = (text: string): string | undefined => service.safeParse(text).error?.issues[0]?.message;
+
+  it("has no port that fetch refuses, and may have every other one", async () => {
+    const urls = Array.from({ length: 10_100 }, (_none, index) => `http://127.0.0.1:${index + 1}/`);
+    const notConnected = new Error("not connected");
+    const dispatch = (): never => {
+      throw notConnected;
+    };
+    const refusedByFetch: string[] = [];
+    for (const url of urls) {
+      const refusal = fetch(url, { dispatcher: { dispatch } } as unknown as RequestInit);
+      const cause: unknown = await refusal.then(
+        () => undefined,
+        (error: Error) => error.cause,
+      );
+      if (cause !== notConnected) refusedByFetch.push(url);
+    }
+    expect(urls.filter((url) => faultOf(url) !== undefined)).toEqual(refusedByFetch);
+  });
+
+  it.each([
+    ["https://hooks.example.com:6000/", "must have another port, since Node.js does not fetch from this one"],
+    ["hooks.example.com:6000", "must be an address that starts with http:// or https://"],
+  ])("is refused with its fault: %s", (text, fault) => expect(faultOf(text)).toBe(fault));
 });
 
 describe("the sender of mails", () => {

@@ -3,6 +3,7 @@ import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
 import { normaliseEmail } from "#domain/accounts/accounts";
 import { isBucketUrl, readBucketUrl } from "../platform/storage/s3/bucket-url.ts";
+import { badPorts } from "./bad-ports.ts";
 
 // Schemas for the text of an environment variable. An error goes on after the variable's name: "PORT: must be …".
 
@@ -84,6 +85,13 @@ export function endpoint(): z.ZodType<string, string> {
     .refine((text) => !URL.canParse(text) || (new URL(text).username === "" && new URL(text).password === ""), {
       error: "must not contain a user or a password",
     });
+}
+
+/** An address that is requested with `fetch`. */
+export function fetched(schema: z.ZodType<string, string>): z.ZodType<string, string> {
+  return schema.refine((text) => !URL.canParse(text) || !badPorts.has(new URL(text).port), {
+    error: "must have another port, since Node.js does not fetch from this one",
+  });
 }
 
 /** A key of Standard Webhooks. No error repeats it. */

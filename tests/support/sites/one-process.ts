@@ -88,7 +88,7 @@ export async function prepareProcess(
         RATE_LIMITS: "off",
         LOG_LEVEL: "warn",
         // No journey asks an outside service: nothing listens there.
-        PRICE_API_URL: "http://127.0.0.1:1/",
+        PRICE_API_URL: "http://127.0.0.1:2/",
         ...environment,
         ...fixed,
       },
