@@ -1,3 +1,4 @@
 /** What the rest of the server may call. */
-export { findCoupon, findRunningCoupon, refusalOfCoupon } from "./find.ts";
-export { holdUse } from "./uses.ts";
+export { findCoupon } from "./find.ts";
+export { findByCode } from "./queries.ts";
+export { holdUse, refusalOfCoupon } from "./uses.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
+import { behindTransaction } from "../../../../tests/support/database/behind-transaction.ts";
 import { decisions } from "../../../../tests/support/payment-requests/decisions.ts";
 import { pay, uploadScreenshot } from "../../../../tests/support/payments.ts";
 import { student, type Answer, type Person } from "../../../../tests/support/people.ts";
@@ -59,6 +60,19 @@ it("applies a coupon only to its package, and says so for the other one", async 
   const buyer = await student(app);
   expect((await quote(buyer, "ADVANCEDONLY", "advanced")).body).toMatchObject({ amount_usd: "797.6", coupon_held: false });
   expect(await quote(buyer, "ADVANCEDONLY")).toMatchObject({ status: 400, body: { code: "coupon_other_package" } });
+});
+
+// COUPON-5, COUPON-6, COUPON-7
+it.each([
+  ["turned off", "active = false", 400, "coupon_invalid"],
+  ["kept for the other package", "packages = 'advanced'", 400, "coupon_other_package"],
+  ["limited", "max_uses = 1", 503, "unavailable"],
+])("is not quoted with a coupon that is being %s", async (_how, change, status, code) => {
+  const name = `CHANGED-${code.toUpperCase()}`;
+  await newCoupon(name, {});
+  const buyer = await student(app);
+  const update = { text: `update coupon_codes set ${change} where code = $1`, values: [name] };
+  expect(await behindTransaction(app, update, () => quote(buyer, name))).toMatchObject({ status, body: { code } });
 });
 
 // COUPON-7, GUARD-4

@@ -2,14 +2,14 @@ import { packageTypes } from "#domain/packages";
 import { launchCoupon, launchOffer, type LaunchOffer } from "#domain/payments/coupon";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Principal } from "../../platform/http/access.ts";
-import { findRunningCoupon, refusalOfCoupon } from "../coupons/service.ts";
+import { findByCode, refusalOfCoupon } from "../coupons/service.ts";
 import { refusalToSell } from "./for-sale.ts";
 
 /** Returns what the launch coupon takes off for a student now; undefined while it does not apply or is of no use to them (COUPON-4). */
 export async function findLaunchOffer(deps: Dependencies, student: Principal): Promise<LaunchOffer | undefined> {
-  const now = deps.clock.now();
-  const coupon = await findRunningCoupon(deps.db, launchCoupon.code, now);
+  const coupon = await findByCode(deps.db, launchCoupon.code);
   if (!coupon) return undefined;
+  const now = deps.clock.now();
   const offered = await Promise.all(
     packageTypes.map(async (packageType) => {
       const holder = { userId: student.id, packageType };
