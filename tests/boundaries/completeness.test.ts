@@ -58,6 +58,18 @@ it("throws or reports every error of the catalogue, and every text about a field
   expect(codes.filter((code) => !new RegExp(`["'\`.]${code}\\b|^\\s+${code}:`, "m").test(elsewhere))).toEqual([]);
 });
 
+it("finds every fault that a payment method has a text for", () => {
+  const tables = sources.filter((file) => /^src\/domain\/payment-methods\/[\w-]+\/texts\.ts$/.test(file));
+  const unused = tables.flatMap((table) => {
+    const folder = table.replace(/texts\.ts$/, "");
+    const elsewhere = textOf(sources.filter((file) => file.startsWith(folder) && file !== table));
+    const faults = [...textOf([table]).matchAll(/^ {2}(\w+):/gm)].map((match) => match[1]!);
+    expect(faults, table).not.toEqual([]);
+    return faults.filter((fault) => !elsewhere.includes(`"${fault}"`)).map((fault) => `${table}: ${fault}`);
+  });
+  expect(unused).toEqual([]);
+});
+
 it("uses every text of the catalogue on a screen", () => {
   const screens = textOf(sources.filter((file) => file.startsWith("src/web/")));
   const names = Object.entries(texts).flatMap(([screen, own]) => Object.keys(own).map((name) => `${screen}.${name}`));
