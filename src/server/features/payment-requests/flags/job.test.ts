@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
+import pg from "pg";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { secondsAfter } from "#server/platform/clock";
 import type { TestApp } from "../../../../../tests/support/app.ts";
 import { startEsplora } from "../../../../../tests/support/chains/esplora.ts";
@@ -10,6 +11,7 @@ import { flagJobOf } from "../../../../../tests/support/payment-requests/flag-jo
 import { pay, setUpWallets, walletForm, type PaymentChoice } from "../../../../../tests/support/payments.ts";
 import { student, type Person } from "../../../../../tests/support/people.ts";
 import { startShop } from "../../../../../tests/support/shop.ts";
+import { soon } from "../../../../../tests/support/soon.ts";
 import { slipJobOf } from "../../../../../tests/support/slips/job.ts";
 import { slipPicture } from "../../../../../tests/support/slips/slip-picture.ts";
 
@@ -136,6 +138,26 @@ describe("the flag of a request", () => {
     await behindTransaction(app, lock, check, { text: "select pg_sleep(5.1)" });
     expect(await flagsOf(one, two)).toEqual([true, true]);
     expect(await app.sql("select * from flag_checks")).toEqual([]);
+  });
+
+  it("is not set by a process whose evidence is older than another's", async () => {
+    const buyer = await student(app);
+    const extra = { reference: reference() };
+    const [one, two] = [await request(buyer, { extra }), await request(buyer, { extra, package_type: "advanced" })];
+    const { database } = app.deps.db.$client.options;
+    const other = new pg.Client({ ...inject("postgres"), database });
+    await other.connect();
+    onTestFinished(() => other.end());
+    await other.query("begin");
+    await other.query("select 1 from payment_requests where id = $1 for update", [one]);
+    const slow = check();
+    const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await soon(async () => expect(await app.sql(waiting)).toHaveLength(1));
+    await decide(two, "reject");
+    await check();
+    await other.query("commit");
+    await slow;
+    expect(await flagsOf(one, two)).toEqual([false, false]);
   });
 
   it("is found by several processes at once, after one was stopped in between", async () => {
