@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { checkRange } from "#domain/playback/devices";
 import { videoBucket } from "#server/features/videos/bucket";
 import { addSampleCourse } from "#server/sample-course";
@@ -92,6 +92,16 @@ describe.runIf(hasS3Server)("a link to a file in a bucket", () => {
       expect(new URL(address).searchParams.get("X-Amz-Expires")).toBe("60");
       expect((await bytesAt(address)).equals(bytes)).toBe(true);
     }
+  });
+
+  it("leads to the store although the site's clock is behind the store's", async () => {
+    const { objects } = course.app.deps;
+    const id = await uploader(course.app, course.operator).upload("course-videos", mp4Of(5000));
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 120_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await (await objects.open(id))?.close();
+    const address = await objects.addressOf!(id, { "content-type": "video/mp4", "content-disposition": "inline" }, 60);
+    expect((await bytesAt(address)).equals(mp4Of(5000))).toBe(true);
   });
 
   it("leads to a film whose index was moved to its front", async () => {

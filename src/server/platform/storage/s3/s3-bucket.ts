@@ -17,8 +17,9 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { ProductError } from "#domain/errors/messages";
+import { secondsAfter, systemClock } from "../../clock.ts";
 import type { SentHeaders } from "../object-store.ts";
-import { ifThere, openClient, orFault, type S3Settings } from "./s3-client.ts";
+import { ifThere, onTimeOf, openClient, orFault, type S3Settings } from "./s3-client.ts";
 
 export interface StoredKey {
   key: string;
@@ -54,9 +55,12 @@ const checkMs = 1500;
 export class S3Bucket {
   readonly #client: S3Client;
   readonly #bucket: { Bucket: string };
+  /** How far the store's clock is ahead of this machine's, in seconds. */
+  #ahead = 0;
 
   constructor(settings: S3Settings) {
     this.#client = openClient(settings);
+    onTimeOf(this.#client, (time) => (this.#ahead = (time.getTime() - systemClock.now().getTime()) / 1000));
     this.#bucket = { Bucket: settings.bucket };
   }
 
@@ -72,7 +76,10 @@ export class S3Bucket {
     return found?.Body as Readable | undefined;
   }
 
-  /** Returns an address that anybody may read a key at, with these headers, for so many seconds. Nothing is asked of the store. */
+  /**
+   * Returns an address that anybody may read a key at, with these headers, for so many seconds of the store's clock, as its last reply had it.
+   * Nothing is asked of the store.
+   */
   addressOf(key: string, headers: SentHeaders, seconds: number): Promise<string> {
     const command = new GetObjectCommand({
       ...this.#bucket,
@@ -81,7 +88,8 @@ export class S3Bucket {
       ResponseContentDisposition: headers["content-disposition"],
       ResponseCacheControl: "no-store",
     });
-    return getSignedUrl(this.#client, command, { expiresIn: seconds });
+    const signingDate = secondsAfter(systemClock.now(), this.#ahead);
+    return getSignedUrl(this.#client, command, { expiresIn: seconds, signingDate });
   }
 
   async put(key: string, bytes: Buffer): Promise<void> {

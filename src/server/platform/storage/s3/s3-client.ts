@@ -36,6 +36,21 @@ export function openClient({ endpoint, region, accessKeyId, secretAccessKey, pat
   });
 }
 
+/** Calls `hear` with the time in each reply of the store, to the second. */
+export function onTimeOf(client: S3Client, hear: (time: Date) => void): void {
+  client.middlewareStack.add(
+    (next) => async (call) => {
+      const reply = await next(call);
+      const { headers } = reply.response as { headers: Record<string, string> };
+      const time = new Date(headers["date"] ?? "");
+      if (!Number.isNaN(time.getTime())) hear(time);
+      return reply;
+    },
+    // Next to the connection, so that replies with an error pass too.
+    { step: "deserialize", priority: "low" },
+  );
+}
+
 /** What stores call a name without anything: of an object in a reply without a body, in one with a body, and of an upload. */
 const absent = new Set(["NotFound", "NoSuchKey", "NoSuchUpload"]);
 
