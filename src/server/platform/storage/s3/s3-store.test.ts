@@ -122,19 +122,6 @@ describe.runIf(hasS3Server)("a part in a bucket", () => {
     expect(await store.append(id, 1000)).toBeUndefined();
   });
 
-  // RUN-3
-  it("is kept while the store does not make an object of what it lists", async () => {
-    const id = randomUUID();
-    await store.begin(id);
-    await (await writeFrom(id, 0, 1000)).flush();
-    const made = vi.spyOn(S3Bucket.prototype, "completeUpload").mockResolvedValue(false);
-    onTestFinished(() => made.mockRestore());
-    await expect(store.complete(id)).rejects.toMatchObject({ code: "unavailable" });
-    made.mockRestore();
-    await (await store.complete(id))?.close();
-    expect((await wholeOf(id)).equals(film.subarray(0, 1000))).toBe(true);
-  });
-
   it("stays while a backup is written", async () => {
     const id = randomUUID();
     const held = openS3Store(server.settings, folder, () => Promise.resolve(true));

@@ -1,7 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { ProductError } from "#domain/errors/messages";
 import { systemClock } from "../../clock.ts";
 import type { ReadinessCheck } from "../../http/readiness.ts";
 import { DiskSpace } from "../disk/disk-space.ts";
@@ -74,7 +73,7 @@ class S3Store implements ObjectStore {
       );
       if (writer) return writer;
     }
-    throw unsettled(id);
+    throw new Error(`The part ${id} is changed all the time.`);
   }
 
   async complete(id: string): Promise<StoredBytes | undefined> {
@@ -89,7 +88,7 @@ class S3Store implements ObjectStore {
       if (stored === undefined) return this.open(id);
       await this.#completeFrom(stored);
     }
-    throw unsettled(id);
+    throw new Error(`The part ${id} is changed all the time.`);
   }
 
   async put(id: string, bytes: Buffer): Promise<void> {
@@ -182,11 +181,6 @@ class S3Store implements ObjectStore {
       await this.#bucket.completeUpload(stored.upload, parts);
     });
   }
-}
-
-/** After several tries: the caller comes again later, and the log has why. */
-function unsettled(id: string): ProductError {
-  return storeFault(new Error(`The part ${id} is changed all the time, or the store does not take what it lists of it.`));
 }
 
 async function* counted(pieces: AsyncIterable<Buffer>, count: (bytes: number) => void): AsyncGenerator<Buffer, void> {
