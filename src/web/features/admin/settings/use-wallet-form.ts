@@ -23,7 +23,7 @@ export function useWalletForm(saved: WalletSettings) {
   const needsPassword = (values: WalletValues): boolean => needsProof(changedFields(pick(baseline), trimmed(values)));
   const [isConfirming, setConfirming] = useState(false);
   const [isPasswordMissing, setPasswordMissing] = useState(false);
-  // Only the password is typed after the list of changes was opened, which was with a complete form.
+  // Opened with a complete form, the list of changes has only its password to complete.
   const isComplete = (): boolean => z.safeParse(WalletSettingsForm, form.values).success;
   const form = useForm({
     initial: valuesOf(baseline),
@@ -42,7 +42,7 @@ export function useWalletForm(saved: WalletSettings) {
     },
     onError: (error) => {
       const { code } = productErrorOf(error);
-      setConfirming(code === "password_confirmation_wrong" || !isComplete());
+      setConfirming((isOpen) => code === "password_confirmation_wrong" || (isOpen && !isComplete()));
       if (code === "wallet_settings_changed") void queryClient.invalidateQueries({ queryKey: walletSettingsOptions.queryKey });
     },
     fieldOfCode: { password_confirmation_wrong: "current_password" },

@@ -159,6 +159,16 @@ test("a password that is too long is refused in the list of changes", async () =
   expect([document.activeElement, put.mock.calls]).toEqual([password, []]);
 });
 
+// KEYS-5
+test("a value that is refused opens no list of changes, and gets the focus", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const { user } = show(<WalletForm saved={saved} />);
+  await user.type(field("Bitcoin address"), "tb1q");
+  await user.click(screen.getByRole("button", { name: "Save settings" }));
+  await waitFor(() => expect(document.activeElement).toBe(field("Bitcoin address")));
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
 // WALLET-6
 test("a save that is refused since another came before keeps what was typed", async () => {
   listPrices.mockResolvedValue({ items: [], refresh_seconds: 0 });
