@@ -308,7 +308,7 @@ export function dataOf<Reply extends { data: unknown; error: Error | null }>(
     const { data, error } = isTokenRefused && (await renewOrLoseSession()) ? await call() : first;
     if (error === null) return data;
     logError(error);
-    if (isAuthSessionMissingError(error)) void loseSession();
+    if (isAuthSessionMissingError(error)) void (isSessionStored() ? loseSession() : endSession());
     throw errorOfAuth(error);
   });
 }
