@@ -181,7 +181,8 @@ export async function finishFailed(connection: Connection, row: OutboxRow, outco
     .where(and(isOfAttempt(row), eq(recipient, row.recipient)))
     .returning({ id });
   if (recorded.length > 0) return true;
-  await finishAttempt(connection, row, { ...outcome, next_attempt_at: now, failed_at: null });
+  const { next_attempt_at: next } = outcome;
+  await finishAttempt(connection, row, { ...outcome, next_attempt_at: next && next < now ? next : now, failed_at: null });
   return false;
 }
 

@@ -104,6 +104,15 @@ describe("a mail on its way while the address changes", () => {
     expect(await queries.claimDue(db, { now: after(2), leaseEnd: after(302) }, [])).toMatchObject({ recipient: move.to });
   });
 
+  it("keeps its place before later mails where the old one was not reached", async () => {
+    await mail();
+    const claimed = (await queries.claimDue(db, lease, []))!;
+    await redirected();
+    const unreached = { ...refused, failed_at: null, next_attempt_at: after(-60) };
+    expect(await queries.finishFailed(db, claimed, unreached, after(2))).toBe(false);
+    expect(await read(claimed)).toMatchObject({ next_attempt_at: after(-60) });
+  });
+
   it("stays with the process that took it over", async () => {
     await mail();
     const claimed = (await queries.claimDue(db, lease, []))!;
