@@ -113,7 +113,7 @@ async function writeRest(
   const row = await queries.updateRest(tx, id, { rest_asked_at: null });
   const subject = { type: "payment-request", id };
   const details = { ...auditedPayment(row), after: { part: part.id, amount_asked: part.amount_asked } };
-  const actor = { id: payer.id, email: payer.email, ip: sender.ip };
+  const actor = { id: payer.id, email: held.email, ip: sender.ip };
   await recordAudit(tx, actor, { at: submitted_at, action: "payment-request.pay-rest", subject, details });
   await deps.outbox.cancel(tx, restKey(request), "Not sent, because the rest was sent.");
   const { config } = deps;
