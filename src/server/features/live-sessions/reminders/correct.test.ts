@@ -7,12 +7,15 @@ import { liveSessionJob } from "../job.ts";
 let site: LiveSite;
 beforeAll(async () => (site = await startLiveSite()));
 afterAll(() => site?.app.close());
-beforeEach(async () => {
+beforeEach(() => planReminded(30));
+
+/** Plans the one session, in so many minutes, and reminds of it. */
+async function planReminded(minutes: number): Promise<void> {
   await site.app.sql("delete from live_sessions");
   await site.app.sql("delete from mail_outbox");
-  await site.plan(30);
+  await site.plan(minutes);
   await runJob();
-});
+}
 
 async function runJob(): Promise<void> {
   const onError = (what: string, error: unknown): never => expect.fail(`${what}: ${String(error)}`);
@@ -64,4 +67,24 @@ it.each([
   await runJob();
   site.app.clock.set(-(minutes - 20) * 60);
   expect(await subjects(site.advanced)).toEqual(expected.map((what) => `Live session ${what}: Market open`));
+});
+
+// LIVESESSION-7
+it.each([
+  ["with its plan", (_id: string, session: string) => site.change(session, { time: inMinutes(site.app, 180).time })],
+  ["by itself", (id: string) => site.changeOccurrence(id, { moved_to: inMinutes(site.app, 180) })],
+  ["as it is cancelled", (id: string) => site.changeOccurrence(id, { cancelled: true, moved_to: inMinutes(site.app, 180) })],
+])("mails after its first start that a cancelled one moved %s takes place", async (_how, move) => {
+  await planReminded(5);
+  const [{ id, session_id }] = await site.occurrences();
+  const takesPlace = "Live session takes place: Market open";
+  await site.changeOccurrence(id, { cancelled: true });
+  expect((await move(id, session_id)).status).toBe(200);
+  site.app.clock.set(6 * 60);
+  expect((await site.changeOccurrence(id, { cancelled: false })).status).toBe(200);
+  expect(await subjects(site.advanced)).toEqual([takesPlace, cancelled, soon]);
+  site.app.clock.set(124 * 60);
+  await runJob();
+  expect(await subjects(site.advanced)).toEqual([soon, takesPlace, cancelled, soon]);
+  site.app.clock.set(-130 * 60);
 });

@@ -30,6 +30,7 @@ export async function correctingReminders<Result>(
     const record = start === undefined ? { remind_again: true } : { starts_at: start, remind_again: start > inAnHour };
     await queries.updateReminders(tx, id, record);
   }
+  await queries.updateCancelledStarts(tx, sessionId);
   return result;
 }
 

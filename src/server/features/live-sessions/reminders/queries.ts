@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, lt, lte, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, lt, lte, ne, sql } from "drizzle-orm";
 import type { Connection, Transaction } from "../../../platform/db/database.ts";
 import { accounts, liveOccurrences, liveReminders, liveSessions, profiles } from "../../../platform/db/schema.ts";
 import { deleteRows } from "../../../platform/retention/delete-rows.ts";
@@ -87,7 +87,10 @@ export async function upsertReminders(
     });
 }
 
-/** Someone who was reminded of an occurrence, with the start that the last mail named, and whether it was cancelled since. */
+/**
+ * Someone who was reminded of an occurrence, with the start that the last mail named or, of a cancelled one, that it was moved to since,
+ * and whether it is cancelled.
+ */
 export interface Reminded {
   isCancelled: boolean;
   occurrence: MailedOccurrence;
@@ -134,6 +137,22 @@ export async function updateReminders(
   record: { starts_at?: Date; remind_again: boolean },
 ): Promise<void> {
   await tx.update(liveReminders).set(record).where(eq(liveReminders.occurrence_id, occurrenceId));
+}
+
+/** Records the starts that cancelled occurrences of a session were moved to, since they may take place after all until then (LIVESESSION-7). */
+export async function updateCancelledStarts(tx: Transaction, sessionId: string): Promise<void> {
+  await tx
+    .update(liveReminders)
+    .set({ starts_at: sql`${liveOccurrences.starts_at}` })
+    .from(liveOccurrences)
+    .where(
+      and(
+        eq(liveOccurrences.id, liveReminders.occurrence_id),
+        eq(liveOccurrences.session_id, sessionId),
+        eq(liveOccurrences.cancelled, true),
+        ne(liveReminders.starts_at, liveOccurrences.starts_at),
+      ),
+    );
 }
 
 /** Deletes at most `limit` reminders of what started before a time; returns how many. */
