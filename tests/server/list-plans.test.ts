@@ -154,6 +154,8 @@ describe("a page of the audit log", () => {
     ["audit_log_action", { action: "user.delete" }],
     ["audit_log_actor", { actor: "somebody@example.com" }],
     ["audit_log_subject", { subject: anId }],
+    ["audit_log_subject", { subject: "1", subject_type: "wallet-settings" }],
+    ["audit_log_search", { subject_type: "news" }],
     ["audit_log_search", { action, actor: "admin@example.org" }],
     ["audit_log_search", { action, search: "gmail.com" }],
     ...searches.map((search): [string, AuditFilter] => ["audit_log_search", { search }]),

@@ -21,6 +21,8 @@ export const AuditFilter = z.object({
   actor: z.optional(plainText(320)),
   action: z.optional(plainText(100)),
   subject: z.optional(plainText(200)),
+  /** What the subject is, as ids of several kinds may be the same: `wallet-settings`, `mail` and so on. */
+  subject_type: z.optional(plainText(200)),
   /** A text anywhere in an entry. */
   search: z.optional(plainText(200)),
 });

@@ -56,7 +56,9 @@ export const auditScreens: Screen[] = [
   }),
   adminScreen("audit log with filters and no match", async (page) => {
     await emptied(page, auditLog);
-    await page.goto(`/admin?tab=audit&actor=${encodeURIComponent(longEmail)}&subject=1&action=coupon.create`);
+    await page.goto(
+      `/admin?tab=audit&actor=${encodeURIComponent(longEmail)}&subject=1&subject_type=wallet-settings&action=coupon.create`,
+    );
     await seen(page.getByText("No entry matches"));
   }),
   adminScreen("audit log not loaded", async (page) => {

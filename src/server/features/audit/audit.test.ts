@@ -59,6 +59,17 @@ describe("the list of the audit log", () => {
     expect(await actions({ action: "nothing.like-this" })).toEqual([]);
   });
 
+  it("tells apart subjects that have the same id", async () => {
+    await operator.call("PUT", "/api/rejection-reasons", { reasons: ["Nothing has arrived."] });
+    const ofBoth = ["rejection-reasons.replace", "wallet-settings.save"];
+    expect(await actions({ subject: "1" })).toEqual(expect.arrayContaining(ofBoth));
+    const ofSettings = await list({ subject: "1", subject_type: "wallet-settings" });
+    expect(new Set(ofSettings.map(({ subject_type }) => subject_type))).toEqual(new Set(["wallet-settings"]));
+    expect(await actions({ subject: "1", subject_type: "rejection-reasons", search: "arrived" })).toEqual([ofBoth[0]]);
+    expect(await actions({ subject: "1", subject_type: "coupon" })).toEqual([]);
+    expect(await actions({ subject_type: "coupon" })).toEqual(["coupon.create"]);
+  });
+
   it.each([
     ["an address in the details", () => buyer.email.toUpperCase(), ["payment-request.approve", "payment-request.submit"]],
     ["Thai", () => "ทเรีย", ["video.create"]],

@@ -33,7 +33,8 @@ const glanceSize = 256;
 
 /** Returns entries that pass a filter, newest first. */
 export async function findAllEntries(connection: Connection, filter: AuditFilter, page: AuditPage): Promise<AuditRow[]> {
-  const words = searchKeys(plainSearch(filter));
+  // Each kind of subject is a word of the text, and alone it has no index in order.
+  const words = searchKeys(`${plainSearch(filter)} ${filter.subject ? "" : (filter.subject_type ?? "")}`);
   const filters = filterKeys(filter);
   // A single filter has an index in order.
   if (words.length === 0 && [filter.actor, filter.action, filter.subject].filter(Boolean).length <= 1) {
@@ -124,5 +125,6 @@ function passes(filter: AuditFilter): SQL | undefined {
     filter.actor ? eq(actor_email, filter.actor) : undefined,
     filter.action ? eq(action, filter.action) : undefined,
     filter.subject ? eq(subject_id, filter.subject) : undefined,
+    filter.subject_type ? eq(subject_type, filter.subject_type) : undefined,
   );
 }

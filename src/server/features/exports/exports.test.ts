@@ -104,6 +104,7 @@ describe("an export", () => {
     ]);
     expect(rows[0]!["what_happened"]).toMatch(/^approved the payment of .*, tier unpaid → advanced$/);
     expect(JSON.parse(rows[0]!["details"]!)).toMatchObject({ after: { tier: "advanced" } });
+    expect((await take(`/api/export/audit.csv?subject=${paid}&subject_type=coupon`)).rows).toEqual([]);
   });
 
   it("has the filters of its list, and an entry in the audit log that names them", async () => {

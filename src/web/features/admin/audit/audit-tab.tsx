@@ -22,6 +22,8 @@ const actions = [
 
 type Change = (changes: Partial<AuditFilters>) => void;
 
+const kindText = (subjectType: string): string => subjectType.replaceAll("-", " ");
+
 const linkLook = "rounded-control text-left underline-offset-4 hover:underline";
 
 const columnsFor = (change: Change): ListColumn<AuditEntry>[] => [
@@ -48,9 +50,9 @@ const columnsFor = (change: Change): ListColumn<AuditEntry>[] => [
       <button
         type="button"
         className={`${linkLook} min-h-11 text-small text-action lg:min-h-0`}
-        onClick={() => change({ subject: entry.subject_id })}
+        onClick={() => change({ subject: entry.subject_id, subject_type: entry.subject_type })}
       >
-        {entry.subject_type.replaceAll("-", " ")}
+        {kindText(entry.subject_type)}
         <span className="sr-only"> {entry.subject_id}: everything about it</span>
       </button>
     ),
@@ -64,6 +66,7 @@ const keyOf = ({ id }: AuditEntry): string => String(id);
 export function AuditTab(): ReactNode {
   const [filters, change] = useListFilters(AuditFilters);
   const entries = useAuditLog(filters);
+  const about = `${kindText(filters.subject_type)} ${filters.subject}`.trim();
   const isFiltered = Object.values(filters).some((value) => value !== "" && value !== "all");
   return (
     <section aria-labelledby="audit-log">
@@ -79,7 +82,7 @@ export function AuditTab(): ReactNode {
         <FilterSelect label="Action" value={filters.action} options={actions} onChange={(action) => change({ action })} />
         <ExportButton name="audit" filters={auditQuery(filters)} />
         {filters.actor !== "" && <Chosen text={`By ${filters.actor}`} onRemove={() => change({ actor: "" })} />}
-        {filters.subject !== "" && <Chosen text={`About ${filters.subject}`} onRemove={() => change({ subject: "" })} />}
+        {about !== "" && <Chosen text={`About ${about}`} onRemove={() => change({ subject: "", subject_type: "" })} />}
       </FilterBar>
       {entries.isPending ? (
         <TabLoading />

@@ -11,16 +11,18 @@ export const AuditFilters = z.object({
   action: choiceFilter(["all", ...auditActions], "all"),
   actor: searchFilter,
   subject: searchFilter,
+  subject_type: searchFilter,
 });
 export type AuditFilters = z.infer<typeof AuditFilters>;
 
 /** Returns the filters as the server takes them. */
-export function auditQuery({ search, action, actor, subject }: AuditFilters) {
+export function auditQuery({ search, action, actor, subject, subject_type }: AuditFilters) {
   return {
     ...(search !== "" && { search }),
     ...(action !== "all" && { action }),
     ...(actor !== "" && { actor }),
     ...(subject !== "" && { subject }),
+    ...(subject_type !== "" && { subject_type }),
   };
 }
 
