@@ -28,7 +28,7 @@ export const Stats = z.object({
   /** Since the beginning. */
   all_time: z.object({ approved: z.number(), revenue_usd: amount }),
   students: z.record(z.enum(subscriptionStatuses), z.number()),
-  /** How far the students came who signed up in the window; each step includes those of the next. */
+  /** How far the sign-ups of the window came, further ones of an address included; each step includes those of the next. */
   conversion: z.object({ signed_up: z.number(), verified: z.number(), submitted: z.number(), approved: z.number() }),
   /** When each coin's price was set; null for a default. */
   prices_updated_at: z.record(z.enum(coins), z.nullable(timestamp)),

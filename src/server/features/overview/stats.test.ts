@@ -3,8 +3,9 @@ import { rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { TestApp } from "../../../../tests/support/app.ts";
+import { codeFor } from "../../../../tests/support/mails/received.ts";
 import { pay } from "../../../../tests/support/payments.ts";
-import { student, unverifiedStudent, type Person } from "../../../../tests/support/people.ts";
+import { student, unverifiedStudent, visitor, withSession, type Person } from "../../../../tests/support/people.ts";
 import { startShop } from "../../../../tests/support/shop.ts";
 import { totalsJob } from "../totals/service.ts";
 
@@ -17,6 +18,10 @@ afterAll(() => app?.close());
 
 const stats = async (query = "") => (await operator.call("GET", `/api/stats${query}`)).body;
 const counts = async () => (await operator.call("GET", "/api/payment-requests/counts")).body;
+const addTotals = () => {
+  const onError = (what: string, error: unknown): never => expect.unreachable(`${what}: ${String(error)}`);
+  return totalsJob({ ...app.deps, onError }).run();
+};
 const today = (): string => app.clock.now().toISOString().slice(0, 10);
 
 it("a new shop has no figures, without an error", async () => {
@@ -49,8 +54,7 @@ it("a purchase is counted at each of its steps, at once", async () => {
 
   expect((await operator.call("POST", `/api/payment-requests/${first.id}/approve`, {})).status).toBe(200);
   await operator.call("POST", `/api/payment-requests/${second.id}/reject`, { reason: "No." });
-  const onError = (what: string, error: unknown): never => expect.unreachable(`${what}: ${String(error)}`);
-  await totalsJob({ ...app.deps, onError }).run();
+  await addTotals();
   expect(await counts()).toEqual({ pending: 0, approved: 1, rejected: 1, flagged: 0 });
   expect(await stats()).toMatchObject({
     pending: { requests: 0, oldest_at: null },
@@ -60,6 +64,27 @@ it("a purchase is counted at each of its steps, at once", async () => {
     students: { unpaid: 2, starter: 0, advanced: 1 },
     conversion: { signed_up: 3, verified: 2, submitted: 2, approved: 1 },
   });
+});
+
+// STATS-5
+it("each sign-up of an address is counted, and one of them as verified", async () => {
+  const before = (await stats()).conversion;
+  const email = "again@example.com";
+  const signUp = async (password: string): Promise<Person> => {
+    const body = { email, password, data: { full_name: "Somchai Student" } };
+    const { body: session } = await visitor(app).call("POST", "/auth/v1/signup", body);
+    return withSession(app, { id: session.user.id, email, password }, session);
+  };
+  await signUp("the first fine password");
+  const proven = await signUp("the second fine password");
+  await signUp("the second fine password");
+  await proven.call("POST", "/functions/v1/send-verification-email", { email, fullName: "Somchai Student" });
+  await proven.call("POST", "/functions/v1/verify-email", { code: await codeFor(app, email) });
+  await signUp("the third fine password");
+  await addTotals();
+  const counted = { signed_up: before.signed_up + 3, verified: before.verified + 1 };
+  expect((await stats()).conversion).toEqual({ ...before, ...counted });
+  expect((await operator.call("GET", `/api/users?search=${email}`)).body.items).toHaveLength(1);
 });
 
 // STATS-3

@@ -85,7 +85,7 @@ export async function findAllTierTotals(connection: Connection): Promise<{ tier:
   return rows;
 }
 
-/** Returns how many students who signed up from day `first` to day `last` (UTC) are at each step, as the job counted last. */
+/** Returns how many sign-ups from day `first` to day `last` (UTC) are at each step, as the job counted last. */
 export async function findAllStudentTotals(
   connection: Connection,
   first: string,

@@ -85,7 +85,7 @@ function Figures({ stats }: { stats: Stats }): ReactNode {
         name="From sign-up to paid"
         value={conversion.signed_up === 0 ? "–" : percent(conversion.approved, conversion.signed_up)}
       >
-        {conversion.approved} of {conversion.signed_up} who signed up in the {windowText}.
+        {conversion.approved} of {conversion.signed_up} sign-ups in the {windowText}.
       </Figure>
     </>
   );
@@ -105,7 +105,7 @@ function Conversion({ stats: { conversion } }: { stats: Stats }): ReactNode {
         { name: "Approved", count: approved },
       ]}
     >
-      <p className="mt-4 text-small text-muted">Students who signed up in the {windowText}.</p>
+      <p className="mt-4 text-small text-muted">Sign-ups in the {windowText}, further ones of the same address included.</p>
     </Shares>
   );
 }
