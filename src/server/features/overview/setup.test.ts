@@ -6,6 +6,8 @@ import { setUpWallets } from "../../../../tests/support/payments.ts";
 import { admin, type Person } from "../../../../tests/support/people.ts";
 import { turnOnSecondFactor } from "../../../../tests/support/second-factor.ts";
 import { soon } from "../../../../tests/support/soon.ts";
+import { mailRemovals } from "../../platform/mail/retention.ts";
+import { RetentionJob } from "../../platform/retention/job.ts";
 
 let app: TestApp;
 let operator: Person;
@@ -48,6 +50,15 @@ it("each step is done once the shop has what it asks for", async () => {
   await setUpWallets(operator, { unique_amounts: true });
   expect(await doneSteps()).toContain("own_figures");
   expect((await setup()).closed).toBe(false);
+});
+
+// STATS-8, KEEP-1
+it("the step of mail is open again once the mails that left are deleted", async () => {
+  await app.sql("update mail_outbox set created_at = created_at - interval '31 days', sent_at = sent_at - interval '31 days'");
+  await new RetentionJob({ db: app.deps.db, clock: app.clock, removals: mailRemovals }).run();
+  expect(await doneSteps()).not.toContain("mail");
+  await operator.call("POST", "/api/test-mail", { to: "admin" });
+  await soon(async () => expect(await doneSteps()).toContain("mail"));
 });
 
 it("the card is gone when all is done, and stays gone when something is undone", async () => {

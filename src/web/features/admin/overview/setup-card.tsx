@@ -21,7 +21,7 @@ const texts: Record<SetupStep, { title: string; hint: string; to: string }> = {
   },
   mail: {
     title: "Have mails delivered",
-    hint: "Set SMTP_URL where the site is started, then send yourself a test mail.",
+    hint: "Set SMTP_URL where the site is started, then send yourself a test mail. A mail counts for 30 days.",
     to: `${settings}#test-mail`,
   },
   lesson: { title: "Add your first lesson", hint: "A film or a link to one.", to: "/admin?tab=videos#new-video" },
