@@ -60,6 +60,15 @@ describe("the typed schema", () => {
     expect(Object.fromEntries(words)).toEqual(await readAllowedWords());
   });
 
+  it("reads the words of a check, also where it allows a single one", async () => {
+    await database.client.query(`
+      begin;
+      create table wordy (several text check (several in ('a', 'b')), one text check (one in ('a')))`);
+    const words = await readAllowedWords();
+    await database.client.query("rollback");
+    expect(words).toMatchObject({ "wordy.several": ["a", "b"], "wordy.one": ["a"] });
+  });
+
   // ACCOUNT-8
   it("deletes or clears an account's rows with it, and has an index for each key", async () => {
     expect(await forgottenOfKeys(), 'Foreign keys: see step 4 of "Change a table" in CONTRIBUTING.md').toEqual([]);
@@ -134,7 +143,9 @@ async function readAllowedWords(): Promise<Record<string, string[]>> {
     select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`);
   const checks = rows.flatMap(({ table, definition }) => {
-    const [, column, list] = /^CHECK \(\((\w+) = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(definition) ?? [];
+    // PostgreSQL writes a list of one word as an equation.
+    const [, column, several, one] = /^CHECK \(\((\w+) = (?:ANY \(ARRAY\[(.*)\]\)|('[^']*'::text))\)\)$/.exec(definition) ?? [];
+    const list = several ?? one;
     return list === undefined
       ? []
       : [[`${table}.${column}`, [...list.matchAll(/'([^']*)'/g)].map((word) => word[1]!).toSorted()]];
