@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { getTableColumns, is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventTopics } from "#domain/api/events";
 import * as schema from "#server/platform/db/schema";
 import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 
@@ -67,6 +69,26 @@ describe("the typed schema", () => {
     const words = await readAllowedWords();
     await database.client.query("rollback");
     expect(words).toMatchObject({ "wordy.several": ["a", "b"], "wordy.one": ["a"] });
+  });
+
+  it("notifies exactly the topics that the change feed knows", async () => {
+    const feed = readFileSync("src/server/platform/realtime/changes.ts", "utf8");
+    const ofServer = /\.\.\.eventTopics, ([^\]]+)\]/.exec(feed)?.[1]?.matchAll(/"([\w-]+)"/g) ?? [];
+    const known = [...eventTopics, ...[...ofServer].map((match) => match[1]!)];
+    const { rows } = await database.client.query<{ source: string; argument: string }>(`
+      select distinct prosrc as source, rtrim(encode(tgargs, 'escape'), '\\0') as argument
+      from pg_trigger join pg_proc on pg_proc.oid = tgfoid where not tgisinternal and prosrc ~ 'pg_notify'`);
+    const sent = rows.flatMap(({ source, argument }) =>
+      [...source.matchAll(/topic["'][,:] ?(?:["']([\w-]+)|tg_argv)/g)].map((match) => match[1] ?? argument),
+    );
+    expect([...new Set(sent)].toSorted()).toEqual(known.toSorted());
+  });
+
+  it("has no trigger function that no trigger calls", async () => {
+    const { rows } = await database.client.query(`
+      select proname from pg_proc where pronamespace = 'public'::regnamespace and prorettype = 'trigger'::regtype
+        and not exists (select from pg_trigger where tgfoid = pg_proc.oid)`);
+    expect(rows).toEqual([]);
   });
 
   // ACCOUNT-8
