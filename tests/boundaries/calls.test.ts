@@ -44,6 +44,21 @@ it("sends hostile requests to every route outside the contract with a literal pa
   expect(registered.filter((path) => !isAttacked(path))).toEqual([]);
 });
 
+it("calls nothing in a test or a bench that is gone from the API", () => {
+  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "src", "tests", "bench"], { encoding: "utf8" });
+  const callers = listed
+    .split("\n")
+    .filter((file) => /^(?:tests|bench)\/.*\.(?:ts|mjs)$|\.test\.tsx?$/.test(file) && existsSync(file));
+  const called = callers.flatMap((file) =>
+    all(textOf(file), /(?:"[A-Z]+",\s*["`]|\*\*)\/api\/([\w.-]+)/g).map((part) => ({ file, part })),
+  );
+  const paths = [...[...routes.values()].map(({ path = "" }) => path), ...all(textOf(...sources), /["`](\/api\/[\w.-]+)/g)];
+  const parts = new Set(paths.map((path) => path.split("/")[2]));
+  expect(called.length).toBeGreaterThan(500);
+  const gone = called.filter(({ part }) => !parts.has(part));
+  expect(gone, "Calls below /api/ that nothing in src/server answers").toEqual([]);
+});
+
 it("has parameters that exist for every GET of a thing in head.test.ts", () => {
   const things = [...routes.values()].flatMap(({ method, path = "" }) =>
     method === "GET" && path.includes("{") ? [path] : [],
