@@ -6,6 +6,7 @@ import { contract } from "#domain/api/contract";
 import { eventTopics } from "#domain/api/events";
 import { fieldTexts } from "#domain/errors/field-texts";
 import { errors } from "#domain/errors/messages";
+import { optionalMailKinds } from "#domain/mail-choices";
 import { texts } from "#domain/texts/texts";
 import { parts } from "../../scripts/mutation/parts.mjs";
 
@@ -87,6 +88,11 @@ it("uses every table of the schema, and every topic of events on a screen", () =
   const screens = textOf(sources.filter((file) => file.startsWith("src/web/")));
   const followed = [...screens.matchAll(/\bstaleAfter: [^\]]*\](?: : \[[^\]]*\])?/g)].join(" ");
   expect(eventTopics.filter((topic) => !followed.includes(`"${topic}"`))).toEqual([]);
+});
+
+it("mails every kind of mail that a student can turn off", () => {
+  const mailing = sources.filter((file) => /^src\/server\/features\/(?!mail-choices\/)/.test(file));
+  expect(optionalMailKinds.filter((kind) => !textOf(mailing).includes(`"${kind}"`))).toEqual([]);
 });
 
 it("mutates only files that are there", () => {
