@@ -3,6 +3,7 @@ import { getTableColumns, is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventTopics } from "#domain/api/events";
+import { coins, priceNames } from "#domain/payment-methods/settings";
 import * as schema from "#server/platform/db/schema";
 import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
 
@@ -89,6 +90,23 @@ describe("the typed schema", () => {
       select proname from pg_proc where pronamespace = 'public'::regnamespace and prorettype = 'trigger'::regtype
         and not exists (select from pg_trigger where tgfoid = pg_proc.oid)`);
     expect(rows).toEqual([]);
+  });
+
+  it("has a row of every coin where its price and its chain are kept", async () => {
+    const kept: Record<string, string[]> = {};
+    for (const table of ["coin_prices", "public_prices", "chain_services"]) {
+      const { rows } = await database.client.query<{ coin: string }>(`select coin from ${table}`);
+      kept[table] = rows.map(({ coin }) => coin).toSorted();
+    }
+    const all = coins.toSorted();
+    expect(kept).toEqual({ coin_prices: all, public_prices: all, chain_services: all });
+  });
+
+  it("checks all flags anew when the wallet changes, but for a price", async () => {
+    const { rows } = await database.client.query<{ trigger: string }>(
+      "select pg_get_triggerdef(oid) as trigger from pg_trigger where tgname = 'wallet_settings_flags'",
+    );
+    expect(priceNames.filter((name) => !rows[0]?.trigger.includes(`'${name}'`))).toEqual([]);
   });
 
   // ACCOUNT-8

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { methodTexts } from "./methods.ts";
+import { cryptoTypes, methodTexts } from "./methods.ts";
 import { addressField } from "./settings-fields.ts";
 import {
   changedDestinations,
   changedFields,
+  coins,
   defaultWalletSettings,
   destinationFields,
   needsProof,
@@ -74,6 +75,11 @@ describe("wallet settings", () => {
     expect(priceFieldOf("bitcoin")).toMatchObject({ coin: "bitcoin", coinName: "Bitcoin", failed: "bitcoin_price_failed" });
     expect(priceFieldOf("ethereum")).toMatchObject({ coin: "ethereum", coinName: "Ethereum", failed: "ethereum_price_failed" });
     expect(priceNames).toEqual(["bitcoin_price_usd", "ethereum_price_usd"]);
+  });
+
+  it("names each coin as the method that is paid by it", () => {
+    const methods: readonly string[] = cryptoTypes;
+    expect(coins.filter((coin) => !methods.includes(coin))).toEqual([]);
   });
 
   it("treats the same destination in another spelling as unchanged", () => {
