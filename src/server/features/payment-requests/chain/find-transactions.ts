@@ -53,8 +53,13 @@ export function findTransactions(
   sought: Sought,
   stop: AbortSignal,
 ): Promise<Found> {
-  if (coin === "bitcoin") return findBitcoin(db, chains.bitcoin!.reader(stop), sought);
-  return findEthereum(db, chains.ethereum!.reader(stop), sought);
+  // A further coin does not compile without its own case.
+  switch (coin) {
+    case "bitcoin":
+      return findBitcoin(db, chains.bitcoin!.reader(stop), sought);
+    case "ethereum":
+      return findEthereum(db, chains.ethereum!.reader(stop), sought);
+  }
 }
 
 async function findBitcoin(db: Connection, reader: BitcoinReader, sought: Sought): Promise<Found> {

@@ -1,4 +1,4 @@
-import type { Coin } from "#domain/payment-methods/settings";
+import { coins, type Coin } from "#domain/payment-methods/settings";
 import { BackgroundJob, type JobParts, type JobTask } from "../../../platform/background-job.ts";
 import { chainErrorOf, ChainServiceError, ChainWaitError, type ChainError } from "../../../platform/chain/chain.ts";
 import { isServiceClosed } from "../../../platform/chain/service-state.ts";
@@ -18,7 +18,6 @@ export type ChainJobParts = LookupParts & JobParts;
 
 /** Returns the jobs of the coins whose chain service is set up. */
 export function chainJobs(parts: ChainJobParts): BackgroundJob[] {
-  const coins: Coin[] = ["bitcoin", "ethereum"];
   return coins.filter((coin) => parts.chains[coin] !== undefined).map((coin) => chainJob(parts, coin));
 }
 
