@@ -1,3 +1,5 @@
+import { sampleDestinationFields } from "#domain/payment-methods/sample-destination";
+
 /** A JSON Schema of the OpenAPI document, as far as the contract's schemas become one. */
 export interface JsonSchema {
   type?: string;
@@ -29,15 +31,14 @@ const names: [name: RegExp, value: string][] = [
   [/(^|_)usd$/, "497"],
   [/^amount/, "0.00731"],
   [/^discount/, "10"],
-  [/bitcoin_address/, "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"],
-  [/ethereum_address/, "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"],
+  ...Object.entries(sampleDestinationFields).map(([name, value]): [RegExp, string] => [new RegExp(`^${name}$`), value]),
   [/^time_zone$/, "Asia/Bangkok"],
   [/^time$/, "19:00"],
   [/^language$/, "en"],
   [/^date$|_on$/, "2026-11-24"],
   [/^ends_at$/, "2026-12-24T09:30:00.000Z"],
   [/_at$/, "2026-11-24T09:30:00.000Z"],
-  [/xpub|promptpay/, ""],
+  [/xpub/, ""],
 ];
 
 /** Returns a value that a schema describes: every field of an object, one item of a list, the first of several kinds. */
