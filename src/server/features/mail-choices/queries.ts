@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { MailChoices } from "#domain/api/mail/mail-choices";
 import { optionalMails, type OptionalMailKind } from "#domain/mail-choices";
-import type { SubscriptionStatus } from "#domain/packages";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { accounts, mailChoices, profiles } from "../../platform/db/schema.ts";
 
@@ -14,14 +13,10 @@ export function wantsMail(kind: OptionalMailKind): SQL<boolean> {
   ), ${isDefault})`;
 }
 
-/**
- * Returns those of locked students who want a kind of mail and have one of the tiers, which none of them loses until the transaction ends. The
- * query that locked them has read the choices and tiers of before it waited for a lock.
- */
+/** Returns those of locked students who want a kind of mail. The query that locked them has read the choices of before it waited for a lock. */
 export async function stillWanting<Student extends { id: string }>(
   tx: Transaction,
   kind: OptionalMailKind,
-  tiers: readonly SubscriptionStatus[],
   students: readonly Student[],
 ): Promise<Student[]> {
   if (students.length === 0) return [];
@@ -29,8 +24,7 @@ export async function stillWanting<Student extends { id: string }>(
   const rows = await tx
     .select({ id: profiles.id })
     .from(profiles)
-    .where(and(inArray(profiles.id, ids), inArray(profiles.subscription_status, [...tiers]), wantsMail(kind)))
-    .for("share");
+    .where(and(inArray(profiles.id, ids), wantsMail(kind)));
   const wanting = new Set(rows.map(({ id }) => id));
   return students.filter(({ id }) => wanting.has(id));
 }

@@ -1,4 +1,3 @@
-import { audienceTiers } from "#domain/news";
 import type { Config } from "../../config.ts";
 import { BackgroundJob, type JobParts } from "../../platform/background-job.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -45,7 +44,7 @@ function writeBatch(parts: NewsMailingParts): Promise<boolean> {
     const mailing = await queries.lockUnfinishedMailing(tx);
     if (!mailing) return false;
     const found = await queries.findAllRecipients(tx, mailing, batchSize);
-    const recipients = await stillWanting(tx, "news", audienceTiers[mailing.audience], found);
+    const recipients = await stillWanting(tx, "news", found);
     const mails = recipients.map((recipient) => newsMail({ site: config.site, secrets }, mailing, recipient));
     await outbox.enqueueAll(tx, mails);
     await queries.updateMailing(tx, mailing.news_id, {

@@ -31,7 +31,7 @@ function remindBatch(parts: ReminderParts, id: string): Promise<number> {
     const now = parts.clock.now();
     const occurrence = isLocked ? await queries.lockDue(tx, id, now, hourAfter(now)) : undefined;
     const found = occurrence ? await queries.findAllNotReminded(tx, id, batchSize) : [];
-    const students = await stillWanting(tx, "live_session_reminder", ["advanced"], found);
+    const students = await stillWanting(tx, "live_session_reminder", found);
     if (occurrence === undefined || students.length === 0) return found.length;
     await queries.upsertReminders(tx, occurrence, students);
     const sender = senderOf(parts);
