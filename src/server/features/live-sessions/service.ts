@@ -1,5 +1,4 @@
 /** What the rest of the server may call. */
 export { liveSessionJob } from "./job.ts";
 export { removeLiveSessions } from "./manage.ts";
-export { withdrawReminders } from "./reminders/withdraw.ts";
 export { liveSessionRemovals } from "./retention.ts";

@@ -46,15 +46,3 @@ export async function turnOff(
   await queries.upsertChoice(tx, accountId, { kind, wanted: false }, clock.now());
   await outbox.cancelOptional(tx, { accountId, kind }, "Not sent, because the recipient turned this kind of mail off.");
 }
-
-/** Drops the mails that wait of the kinds that a student, whose tier became a lower one, no longer gets by default (MAIL-8). */
-export async function dropUnwanted(
-  { outbox }: Pick<Dependencies, "outbox">,
-  tx: Transaction,
-  accountId: string,
-): Promise<void> {
-  const choices = await readChoices(tx, accountId);
-  for (const kind of optionalMailKinds) {
-    if (!choices[kind]) await outbox.cancelOptional(tx, { accountId, kind }, "Not sent, because the student lost the tier.");
-  }
-}

@@ -148,16 +148,6 @@ export async function insertMailing(tx: Transaction, values: typeof newsMailings
   await tx.insert(newsMailings).values(values);
 }
 
-/** Returns the ids of the news of some audiences that is mailed. */
-export async function findAllMailed(connection: Connection, audiences: NewsAudience[]): Promise<string[]> {
-  const rows = await connection
-    .select({ id: news.id })
-    .from(news)
-    .innerJoin(newsMailings, eq(newsMailings.news_id, news.id))
-    .where(inArray(news.audience, audiences));
-  return rows.map(({ id }) => id);
-}
-
 export type DueMailing = MailingRow & Pick<NewsValues, "title" | "body" | "audience">;
 
 /** Returns whether mails of an announcement are still to be written. */

@@ -7,11 +7,6 @@ export interface MailChoice {
   kind: OptionalMailKind;
 }
 
-/** Mails of a kind to an account: those of the `replaceKeys`, or all where none are given. */
-export interface OptionalMails extends MailChoice {
-  replaceKeys?: readonly string[];
-}
-
 /** A mail as `composeMail` makes it. */
 export interface Mail {
   to: string;
@@ -48,7 +43,7 @@ export interface Outbox {
   /** Drops the mails of a `replaceKey` that were not sent yet. */
   cancel(connection: Connection, replaceKey: string, reason: string): Promise<void>;
   /** Drops the mails of a kind to an account that were not sent yet. */
-  cancelOptional(connection: Connection, which: OptionalMails, reason: string): Promise<void>;
+  cancelOptional(connection: Connection, choice: MailChoice, reason: string): Promise<void>;
   /** As `cancel`. Returns whether there were any and none of them can have arrived. */
   withdraw(connection: Connection, replaceKey: string, reason: string): Promise<boolean>;
   /** As `cancel` for several keys. Returns those that have mails and of which none can have arrived, those of earlier times included. */

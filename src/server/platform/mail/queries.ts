@@ -1,10 +1,9 @@
-// Over 250 lines: how a mail is written, dropped, claimed and finished share the conditions on its row.
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, notInArray, or, sql, type SQL } from "drizzle-orm";
 import type { Connection } from "../db/database.ts";
 import { preparedInsert } from "../db/prepared.ts";
 import { mailOutbox } from "../db/schema.ts";
 import { deleteRows } from "../retention/delete-rows.ts";
-import type { OptionalMails } from "./outbox.ts";
+import type { MailChoice } from "./outbox.ts";
 
 export type OutboxRow = typeof mailOutbox.$inferSelect;
 export type PrintedMail = Pick<OutboxRow, "recipient" | "subject" | "sealed_body">;
@@ -40,10 +39,8 @@ export function dropWaiting(connection: Connection, replaceKey: string, reason: 
 }
 
 /** Drops mails of a kind to an account that were not sent. */
-export function dropOptional(connection: Connection, which: OptionalMails, reason: string): Promise<void> {
-  const { account_id, optional_kind, replace_key } = mailOutbox;
-  const isOfKeys = which.replaceKeys && inArray(replace_key, [...which.replaceKeys]);
-  return dropUnsent(connection, and(eq(account_id, which.accountId), eq(optional_kind, which.kind), isOfKeys), reason);
+export function dropOptional(connection: Connection, { accountId, kind }: MailChoice, reason: string): Promise<void> {
+  return dropUnsent(connection, and(eq(mailOutbox.account_id, accountId), eq(mailOutbox.optional_kind, kind)), reason);
 }
 
 /** Counts an attempt, so that a mail on its way cannot revive. */

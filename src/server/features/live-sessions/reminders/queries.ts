@@ -114,13 +114,6 @@ export async function findAllReminded(tx: Transaction, sessionId: string, now: D
     .where(and(eq(liveSessions.id, sessionId), gt(liveReminders.starts_at, now)));
 }
 
-/** Returns the ids of the occurrences that a student was reminded of. */
-export async function findAllRemindedOf(tx: Transaction, accountId: string): Promise<string[]> {
-  const { occurrence_id, account_id } = liveReminders;
-  const rows = await tx.select({ id: occurrence_id }).from(liveReminders).where(eq(account_id, accountId));
-  return rows.map(({ id }) => id);
-}
-
 /** Returns the starts of those of the occurrences that take place, by id. */
 export async function findAllStarts(tx: Transaction, ids: readonly string[]): Promise<Map<string, Date>> {
   if (ids.length === 0) return new Map();

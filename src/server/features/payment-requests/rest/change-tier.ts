@@ -1,9 +1,6 @@
-import { includesPackage, isDowngrade, type SubscriptionStatus } from "#domain/packages";
+import { includesPackage, type SubscriptionStatus } from "#domain/packages";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
-import { withdrawReminders } from "../../live-sessions/service.ts";
-import { dropUnwanted } from "../../mail-choices/service.ts";
-import { dropUnreadable } from "../../news/service.ts";
 import { updateTier } from "../../users/service.ts";
 import { restAskedMail, restKey } from "./mail.ts";
 import { findAllAsked } from "./queries.ts";
@@ -21,7 +18,7 @@ export interface TierChange {
 
 /**
  * Sets a student's tier and returns the number of this change. A mail that asks for a rest is withdrawn where the rest is no longer owed, and sent
- * after all where it is owed again (PART-4). Mails of what a lower tier does not have are dropped (MAIL-8).
+ * after all where it is owed again (PART-4).
  */
 export async function changeTier(deps: Dependencies, tx: Transaction, change: TierChange): Promise<number> {
   const { id, email, before, after, origin } = change;
@@ -33,16 +30,7 @@ export async function changeTier(deps: Dependencies, tx: Transaction, change: Ti
       await deps.outbox.enqueue(tx, restAskedMail({ site: deps.config.site, origin }, email, request));
     }
   }
-  const present = await updateTier(tx, id, after);
-  if (isDowngrade(before, after)) await dropLost(deps, tx, id, after);
-  return present;
-}
-
-/** Drops the mails that wait and that a student, whose tier became a lower one, is not to get any more (MAIL-8). */
-async function dropLost(deps: Dependencies, tx: Transaction, id: string, tier: SubscriptionStatus): Promise<void> {
-  await withdrawReminders(deps, tx, id);
-  await dropUnreadable(deps, tx, id, tier);
-  await dropUnwanted(deps, tx, id);
+  return updateTier(tx, id, after);
 }
 
 /** Withdraws the mails that ask a student for a rest, before the account is deleted (PART-4). */
