@@ -44,7 +44,7 @@ import { openObjectStore } from "./platform/storage/open-store.ts";
 import { removals } from "./removals.ts";
 import { Shutdown } from "./shutdown.ts";
 import { explainStartFault, listenFault, refuseFileAsFolder, refuseOtherDatabase } from "./start-faults.ts";
-import { ignoreOutputErrors, stopOnSignals, stopOnUncaughtErrors } from "./stop-causes.ts";
+import { ignoreOutputErrors, stopOnRenewedSecrets, stopOnSignals, stopOnUncaughtErrors } from "./stop-causes.ts";
 
 const say = (line: string): void => console.log(line);
 
@@ -108,13 +108,16 @@ async function openParts(config: Config, connection: ConnectionSettings, shutdow
     onSilenceOver: () => db.$client.dropUnanswered(),
   });
   shutdown.add("change feed", () => changes.close());
+  const { dataDir } = config.files;
   // After the feed has the lock of a running site: from then on nobody renews the secrets.
-  const secrets = await loadSecrets(config.files.dataDir, () => hasAccounts(db));
+  const secrets = await loadSecrets(dataDir, () => hasAccounts(db));
   const clock = systemClock;
   const objects = await openObjectStore(config, clock, () => isBackupRunning(db));
   // Before the secrets become those of a database that is another's.
   await refuseOtherDatabase(db, objects);
-  await refuseOtherSecrets(db, config.files.dataDir, secrets);
+  await refuseOtherSecrets(db, dataDir, secrets);
+  const comparing = stopOnRenewedSecrets(shutdown, { db, dataDir, secrets, changes, onError: writeError }).start();
+  shutdown.add("secrets", () => comparing.stop());
   const outbox = startOutbox({ config, secrets, clock, db, changes });
   shutdown.add("mails", () => outbox.stop());
   const news = newsMailingJob({ config, secrets, clock, db, outbox, changes, onError: writeError }).start();

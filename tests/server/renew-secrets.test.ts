@@ -1,13 +1,18 @@
+import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "#server/platform/db/database";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded/supervisor";
+import { lockKeys } from "#server/platform/db/locks";
 import { listenForChanges } from "#server/platform/realtime/changes";
 import { loadSecrets, refuseOtherSecrets } from "#server/platform/secrets";
+import { databaseUrl } from "../support/database/database-url.ts";
 import { scratchDatabase, type ScratchDatabase } from "../support/database/scratch-database.ts";
+import { startTcpProxy } from "../support/network/tcp-proxy.ts";
 import { bundleCommands, type Commands } from "../support/sites/commands.ts";
+import { soon } from "../support/soon.ts";
 
 let commands: Commands;
 let database: ScratchDatabase;
@@ -20,7 +25,7 @@ beforeAll(async () => {
   await chmod(dataDir, 0o755);
   secrets = join(dataDir, "secrets.json");
   await loadSecrets(dataDir, () => Promise.resolve(false));
-  commands = await bundleCommands({ "renew-secrets": "src/server/commands/renew-secrets.ts" });
+  commands = await bundleCommands({ "renew-secrets": "src/server/commands/renew-secrets.ts", main: "src/server/main.ts" });
   await database.client.query(`
     insert into accounts (email, password_hash, created_at) values ('nok@example.com', '', now());
     insert into sessions (account_id, created_at) select id, now() from accounts;
@@ -107,5 +112,33 @@ describe("npm run secrets:renew", () => {
     await expect(start()).rejects.toThrow("is not the one that the database is used with");
     await writeFile(secrets, renewed);
     await start();
+  });
+
+  // RUN-14
+  it("ends a site that was cut off from the database meanwhile, once it is back", async () => {
+    const way = await startTcpProxy(database.connection as { host: string; port: number });
+    const url = databaseUrl({ ...database.connection, host: way.host, port: way.port });
+    const environment = { DATA_DIR: dataDir, DATABASE_URL: url, PORT: "0", ADMIN_PASSWORD: "" };
+    const site = commands.start("main", [], { ...environment, PRICE_API_URL: "http://127.0.0.1:2/" });
+    onTestFinished(async () => {
+      site.kill("SIGKILL");
+      await way.close();
+    });
+    const ended = once(site, "close");
+    let [said, faults] = ["", ""];
+    site.stdout!.on("data", (data: string) => (said += data));
+    site.stderr!.on("data", (data: string) => (faults += data));
+    await soon(() => expect(said + faults).toContain("is ready"));
+
+    await way.refuse();
+    const held = `select from pg_locks join pg_database on pg_database.oid = database where datname = current_database() and objid = $1`;
+    const locks = () => database.client.query(held, [lockKeys.runningSite]);
+    await soon(async () => expect((await locks()).rowCount).toBe(0));
+    expect((await renew(["--yes"])).code).toBe(0);
+    await way.restore();
+
+    await soon(() => expect(site.exitCode).toBe(1));
+    await ended;
+    expect(faults.trim().split("\n").at(-1)).toMatch(/secrets\.json is not the one that the database is used with\./);
   });
 });

@@ -66,8 +66,17 @@ export async function loadSecrets(dataDir: string, hasData: () => Promise<boolea
 /** Throws `SecretsError` unless a migrated database is used with these secrets; the first secrets that are asked about become the database's. */
 export async function refuseOtherSecrets(db: Database, dataDir: string, { fingerprint }: Secrets): Promise<void> {
   await db.insert(secretsFingerprint).values({ fingerprint }).onConflictDoNothing();
+  await refuseRenewedSecrets(db, dataDir, { fingerprint });
+}
+
+/** Throws `SecretsError` where a database is used with other secrets by now. Writes nothing, since a restoration may be under way. */
+export async function refuseRenewedSecrets(
+  db: Database,
+  dataDir: string,
+  { fingerprint }: Pick<Secrets, "fingerprint">,
+): Promise<void> {
   const [row] = await db.select().from(secretsFingerprint);
-  if (row?.fingerprint.equals(fingerprint) !== true)
+  if (row !== undefined && !row.fingerprint.equals(fingerprint))
     throw new SecretsError(pathIn(dataDir), "is not the one that the database is used with");
 }
 
