@@ -1,10 +1,11 @@
 import { hkdfSync, randomBytes, randomUUID } from "node:crypto";
-import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
 import * as z from "zod";
 import type { Database } from "./db/database.ts";
-import { syncToDisk } from "./db/embedded/os/disk.ts";
+import { nameDraft, syncToDisk } from "./db/embedded/os/disk.ts";
 import { secretsFingerprint } from "./db/schema.ts";
 import { operatorCommand } from "./operator-command.ts";
 
@@ -87,8 +88,7 @@ export async function replaceSecrets(dataDir: string): Promise<Buffer> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
   const path = pathIn(dataDir);
   const text = await newSecrets();
-  await rename(await writeDraft(path, text), path);
-  await syncToDisk(dataDir);
+  await writeDurably(path, text, rename);
   return fingerprintOfSecrets(text);
 }
 
@@ -117,8 +117,7 @@ export async function storeSecrets(dataDir: string, text: string): Promise<void>
   const path = pathIn(dataDir);
   await parse(path, text);
   if (await hasSecrets(dataDir)) throw new SecretsError(path, "is there already");
-  await rename(await writeDraft(path, text), path);
-  await syncToDisk(dataDir);
+  await writeDurably(path, text, rename);
 }
 
 const pathIn = (dataDir: string): string => join(dataDir, "secrets.json");
@@ -150,7 +149,7 @@ async function parse(path: string, text: string): Promise<Secrets> {
 
 async function readIfThere(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, "utf8");
+    return await readWhole(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return undefined;
@@ -159,15 +158,25 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
+/** Waits a second while the file is empty: another process that starts may be about to name it (`nameDraft`). */
+async function readWhole(path: string): Promise<string> {
+  for (let tries = 0; ; tries += 1) {
+    const text = await readFile(path, "utf8");
+    if (text !== "" || tries === 50) return text;
+    await pause(20);
+  }
+}
+
 async function create(path: string): Promise<string> {
-  const draft = await writeDraft(path, await newSecrets());
-  // link() refuses an existing name, so two processes that start at once use the same secrets.
-  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
+  await writeDurably(path, await newSecrets(), async (draft) => {
+    try {
+      await nameDraft(draft, path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      // Two processes that start at once use the same secrets, and either syncs their name when they are whole.
+      await readWhole(path);
+    }
   });
-  await unlink(draft);
-  // The file's own sync does not cover its name: a power loss must not leave a used database without its secrets.
-  await syncToDisk(dirname(path));
   return readFile(path, "utf8");
 }
 
@@ -182,12 +191,21 @@ async function newSecrets(): Promise<string> {
   });
 }
 
-/** Writes secrets, durable, to a file beside `path`; returns its name. */
-async function writeDraft(path: string, text: string): Promise<string> {
+/** Writes secrets to a file beside `path`, and lets `name` give it that name; both are durable then. */
+async function writeDurably(path: string, text: string, name: (draft: string, path: string) => Promise<void>): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
-  const file = await open(draft, "wx", 0o600);
-  await file.writeFile(text);
-  await file.sync();
-  await file.close();
-  return draft;
+  try {
+    const file = await open(draft, "wx", 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await name(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  // The file's own sync does not cover its name: a power loss must not leave a used database without its secrets.
+  await syncToDisk(dirname(path));
 }

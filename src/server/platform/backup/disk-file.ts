@@ -1,8 +1,8 @@
 import { createReadStream, createWriteStream, rmSync } from "node:fs";
-import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { link, mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import { syncToDisk } from "../db/embedded/os/disk.ts";
+import { nameDraft, syncToDisk } from "../db/embedded/os/disk.ts";
 import { diskReserve, readDisk, type ReadDisk } from "../storage/disk/disk-space.ts";
 import { BackupError, readArchive } from "./archive.ts";
 import type { BackupFile } from "./backup-file.ts";
@@ -10,9 +10,6 @@ import { writeBackup, type BackupSource, type BackupSummary } from "./write.ts";
 
 /** Ends the name of a file that is no backup yet. */
 const draftSuffix = ".part";
-
-/** What link(2) fails with on file systems without hard links, such as exFAT and many network shares. */
-const withoutLinks = new Set(["EPERM", "ENOTSUP", "ENOSYS"]);
 
 /** Bytes that are written between two looks at the room that is left. */
 const roomEveryBytes = 4 * 1024 * 1024;
@@ -44,7 +41,7 @@ export class DiskFile implements BackupFile {
     process.once("exit", removeDraft);
     try {
       const summary = await this.#writeDraft(source, draft);
-      await this.#nameDraft(draft);
+      await nameDraft(draft, this.#path, this.#link);
       await syncToDisk(folder);
       return summary;
     } finally {
@@ -91,17 +88,6 @@ export class DiskFile implements BackupFile {
       await this.#checkRoom();
       await readBack(draft);
     });
-  }
-
-  /** Never takes a name that another file has. */
-  async #nameDraft(draft: string): Promise<void> {
-    try {
-      await this.#link(draft, this.#path);
-    } catch (error) {
-      if (!withoutLinks.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
-      await (await open(this.#path, "wx", 0o600)).close();
-      await rename(draft, this.#path);
-    }
   }
 
   /** The database may be on the same disk, so a backup leaves as much as uploads do (FILE-8). */

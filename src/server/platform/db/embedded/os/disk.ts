@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { link, open, readFile, rename, rm } from "node:fs/promises";
 import { orAbsent } from "../errors.ts";
 import type { DbAccount } from "./accounts.ts";
+
+/** What link(2) fails with on file systems without hard links, such as exFAT and many network shares. */
+const withoutLinks = new Set(["EPERM", "ENOTSUP", "ENOSYS"]);
 
 /** Flushes a file, or the entries of a folder, so that they survive a power loss. */
 export async function syncToDisk(path: string): Promise<void> {
@@ -10,6 +13,25 @@ export async function syncToDisk(path: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/**
+ * Gives a draft its name. Throws `EEXIST` where another file has it. On a file system without hard links an empty file holds the name for a moment, and
+ * the draft is gone afterwards. Tests pass a `makeLink` that fails.
+ */
+export async function nameDraft(draft: string, path: string, makeLink = link): Promise<void> {
+  try {
+    await makeLink(draft, path);
+  } catch (error) {
+    if (!withoutLinks.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    await (await open(path, "wx", 0o600)).close();
+    try {
+      await rename(draft, path);
+    } catch (renameError) {
+      await rm(path, { force: true });
+      throw renameError;
+    }
   }
 }
 
