@@ -78,7 +78,7 @@ async function uploadByTus(url: string, member: Awaited<ReturnType<typeof joinSi
   }
 }
 
-const untouched = { statement_timeout: "0", lock_timeout: "0", channels: 0, statements: 0, locks: 0 };
+const untouched = { statement_timeout: "0", lock_timeout: "0", keep_alive: "default", channels: 0, statements: 0, locks: 0 };
 
 /** What is set, listened for, prepared and locked in each of the pooler's connections. */
 async function sessionsOf(url: string): Promise<unknown[]> {
@@ -88,7 +88,9 @@ async function sessionsOf(url: string): Promise<unknown[]> {
     // Keeps the connection until all are looked at.
     await client.query("begin");
     const { rows } = await client.query(`select current_setting('statement_timeout') as statement_timeout,
-      current_setting('lock_timeout') as lock_timeout, (select count(*)::int from pg_listening_channels()) as channels,
+      current_setting('lock_timeout') as lock_timeout,
+      (select source from pg_settings where name = 'tcp_keepalives_idle') as keep_alive,
+      (select count(*)::int from pg_listening_channels()) as channels,
       (select count(*)::int from pg_prepared_statements) as statements,
       (select count(*)::int from pg_locks where pid = pg_backend_pid() and locktype = 'advisory') as locks`);
     return rows[0] as unknown;

@@ -3,10 +3,9 @@ import { finished, pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import type { ConnectionSettings } from "../db/connections.ts";
+import { connectSession, type ConnectionSettings } from "../db/connections.ts";
 import { lockKeys } from "../db/locks.ts";
 import { BackupError } from "./archive.ts";
-import { connect } from "./connect.ts";
 import { copyStatement, ownColumns, setSequences, tablesInOrder, type SequenceValue, type Table } from "./tables.ts";
 
 const { escapeIdentifier } = pg;
@@ -16,7 +15,7 @@ const { escapeIdentifier } = pg;
  * empties what it finds.
  */
 export async function refuseTarget(connection: ConnectionSettings, tables: Table[]): Promise<void> {
-  const client = await connect(connection);
+  const client = await connectSession(connection);
   try {
     await client.query("begin");
     const found = (await tablesInOrder(client)).map(({ name }) => name);
@@ -55,7 +54,7 @@ export class RestoredRows {
 
   /** Throws `BackupError` when a site runs on the database, when it has accounts, or when it lacks a table of the backup. */
   static async begin(connection: ConnectionSettings, tables: Table[]): Promise<RestoredRows> {
-    const client = await connect(connection);
+    const client = await connectSession(connection);
     const rows = new RestoredRows(client, connection, tables);
     try {
       await client.query("begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0");
@@ -145,7 +144,7 @@ async function transactionStatus(
 }
 
 async function askStatus(connection: ConnectionSettings, id: string): Promise<string | undefined> {
-  const client = await connect(connection);
+  const client = await connectSession(connection);
   try {
     const { rows } = await client.query<{ status: string }>("select pg_xact_status($1::xid8) as status", [id]);
     return rows[0]?.status;

@@ -1,14 +1,13 @@
 import type { Writable } from "node:stream";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import type { ConnectionSettings } from "../db/connections.ts";
+import { connectSession, type ConnectionSettings } from "../db/connections.ts";
 import { lockKeys } from "../db/locks.ts";
 import { fingerprintOfSecrets } from "../secrets.ts";
 import { collect, piecesOf, type ByteRange } from "../storage/object-bytes.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import { isDiskError } from "../storage/outage.ts";
 import { ArchiveWriter, BackupError } from "./archive.ts";
-import { connect } from "./connect.ts";
 import { backupFormat, entryNames, type Manifest } from "./manifest.ts";
 import { copyStatement, foreignParts, sequenceValues, tablesInOrder, type Table } from "./tables.ts";
 
@@ -55,7 +54,7 @@ export async function writeBackup(
   const { stopped } = source;
   const stop = (): void => void sink.destroy(stopped?.reason as Error);
   const archive = new ArchiveWriter(sink);
-  const hold = await connect(source.connection);
+  const hold = await connectSession(source.connection);
   try {
     stopped?.throwIfAborted();
     stopped?.addEventListener("abort", stop);
@@ -99,10 +98,11 @@ interface ObjectRow {
 }
 
 async function writeDatabase(source: BackupSource, archive: ArchiveWriter): Promise<{ tables: number; objects: ObjectRow[] }> {
-  const client = await connect(source.connection);
+  const client = await connectSession(source.connection);
   try {
     await client.query(
-      `begin isolation level repeatable read read only; ${noLimits}; set local datestyle = 'ISO'; set local timezone = 'UTC'`,
+      // A store that takes long lets rows wait unreceived, which is no sign of a lost connection.
+      `begin isolation level repeatable read read only; ${noLimits}; set local tcp_user_timeout = 0; set local datestyle = 'ISO'; set local timezone = 'UTC'`,
     );
     const tables = await tablesInOrder(client);
     if (!tables.some(({ name }) => name === "accounts"))

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { directConnection, newClient, type ConnectionSettings } from "./connections.ts";
-import { connectionDefaults } from "./database.ts";
+import { connectionDefaults, directConnection, newClient, type ConnectionSettings } from "./connections.ts";
 import { DatabaseStartError } from "./embedded/errors.ts";
 
 /** Milliseconds until a notification has arrived, which takes one or two. */

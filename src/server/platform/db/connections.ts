@@ -1,6 +1,30 @@
 import pg from "pg";
 import type { Config } from "../../config.ts";
 
+/** Milliseconds to open a connection, and to wait for a free one in the pool. */
+const connectMs = 10_000;
+/** Milliseconds to wait for the server's first reply to a statement. */
+export const firstAnswerMs = 4000;
+
+/** Settings of every connection: a silent server is detected by a connection timeout and by TCP keep-alive. */
+export const connectionDefaults = {
+  connectionTimeoutMillis: connectMs,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} satisfies pg.ClientConfig;
+
+/**
+ * The same at the server, which otherwise keeps the locks of a machine that vanished for hours: it ends the session after 25 s. Longer than this
+ * side takes, so that a process that is cut off lets go first. Without effect on a Unix socket.
+ */
+export const serverKeepAlive = {
+  tcp_keepalives_idle: 10,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+  // In milliseconds. Counts where the server has sent what was not received: then it asks no more.
+  tcp_user_timeout: 25_000,
+};
+
 export interface ConnectionSettings extends pg.PoolConfig {
   /** False behind a pooler that loses prepared statements between transactions (`PREPARED_STATEMENTS`). */
   prepares?: boolean;
@@ -31,4 +55,26 @@ export function newClient(settings: pg.ClientConfig): pg.Client {
   // An error without a listener would end the process. A lost connection also fails the statement, and emits "end".
   client.on("error", () => {});
   return client;
+}
+
+/** Returns a connected client with a session of its own, for locks and notifications past the pool. The caller ends it. */
+export async function connectSession(settings: pg.ClientConfig): Promise<pg.Client> {
+  const client = newClient({ ...connectionDefaults, ...settings });
+  try {
+    await client.connect();
+    const query_timeout = settings.query_timeout ?? firstAnswerMs;
+    const question = { text: setStatements("session", serverKeepAlive), query_timeout };
+    await client.query(question);
+    return client;
+  } catch (error) {
+    void client.end().catch(() => {});
+    throw error;
+  }
+}
+
+/** Returns statements that set values. They are no startup parameters: poolers such as PgBouncer refuse those. */
+export function setStatements(scope: "session" | "local", values: Record<string, string | number>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `set ${scope} ${name} = ${value}`)
+    .join("; ");
 }

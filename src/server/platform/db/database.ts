@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import type { ConnectionSettings } from "./connections.ts";
+import { connectionDefaults, serverKeepAlive, setStatements, type ConnectionSettings } from "./connections.ts";
 import { DroppablePool } from "./droppable-pool.ts";
 import * as schema from "./schema.ts";
 import { connectionClass } from "./statement-names.ts";
@@ -14,8 +14,6 @@ export type Transaction = NodePgDatabase<typeof schema> & { $client: pg.PoolClie
 /** The first parameter of every query: the pool, or a transaction. */
 export type Connection = Database | Transaction;
 
-/** Milliseconds to open a connection, and to wait for a free one in the pool. */
-const connectMs = 10_000;
 /** Milliseconds after which the server cancels a statement; without a reply the client gives up 5 s later. */
 const statementMs = 15_000;
 const queryMs = statementMs + 5000;
@@ -23,14 +21,17 @@ const lockMs = 10_000;
 /** A transaction whose client has vanished keeps its row locks for this long. Only those that call `allowIdle` stand still for longer. */
 const idleInTransactionMs = 5000;
 
-const begin = "begin isolation level read committed";
+/** Time limits, and what a role or a database may have otherwise: a lock must let read what its holder wrote, and dates are read in one form. */
+const sessionSettings = {
+  statement_timeout: statementMs,
+  lock_timeout: lockMs,
+  idle_in_transaction_session_timeout: idleInTransactionMs,
+  default_transaction_isolation: "'read committed'",
+  datestyle: "iso",
+};
 
-/** Settings of every connection: a silent server is detected by a connection timeout and by TCP keep-alive. */
-export const connectionDefaults = {
-  connectionTimeoutMillis: connectMs,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
-} satisfies pg.ClientConfig;
+/** Behind a pooler. */
+const limitedBegin = `begin isolation level read committed; ${setStatements("local", sessionSettings)}`;
 
 /** Returns a pool of connections. `onError` receives errors of idle connections, which the pool replaces. */
 export function openDatabase(connection: ConnectionSettings, onError: (error: Error) => void): Database {
@@ -42,7 +43,7 @@ export function openDatabase(connection: ConnectionSettings, onError: (error: Er
     query_timeout: queryMs,
     ...connectionDefaults,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise, which its types do not say
-    ...(connection.direct === undefined ? { onConnect: setUpSession } : { begin: `${begin}; ${settings("local")}` }),
+    ...(connection.direct === undefined ? { onConnect: setUpSession } : { begin: limitedBegin }),
     ...connection,
   });
   pool.on("error", onError);
@@ -52,25 +53,11 @@ export function openDatabase(connection: ConnectionSettings, onError: (error: Er
 }
 
 /**
- * Sets them by a statement: poolers such as PgBouncer refuse them as startup parameters. Behind one that shares connections between transactions each
- * transaction sets its own, and a statement outside of one has only the client's limit.
+ * Behind a pooler that shares connections between transactions each transaction sets its own, without the keep-alive, since the session is the
+ * pooler's; a statement outside of one has only the client's limit.
  */
 async function setUpSession(client: pg.ClientBase): Promise<void> {
-  await client.query(settings("session"));
-}
-
-/** Time limits, and what a role or a database may have otherwise: a lock must let read what its holder wrote, and dates are read in one form. */
-function settings(scope: "session" | "local"): string {
-  const values = {
-    statement_timeout: statementMs,
-    lock_timeout: lockMs,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
-    default_transaction_isolation: "'read committed'",
-    datestyle: "iso",
-  };
-  return Object.entries(values)
-    .map(([name, value]) => `set ${scope} ${name} = ${value}`)
-    .join("; ");
+  await client.query(setStatements("session", { ...sessionSettings, ...serverKeepAlive }));
 }
 
 /** Returns the name of the violated unique rule or foreign key, or undefined for any other error. */

@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import pg from "pg";
-import { directConnection, newClient, type ConnectionSettings } from "./connections.ts";
+import { connectSession, directConnection, type ConnectionSettings } from "./connections.ts";
 
 interface Options extends ConnectionSettings {
   /** The statement that begins a transaction; `begin` unless it also sets limits. */
@@ -27,13 +27,8 @@ export class DroppablePool extends pg.Pool {
   }
 
   /** Opens a connection outside of the pool, whose session is its own also where the pool's lead through a pooler. The caller ends it. */
-  async openSession(): Promise<pg.Client> {
-    const client = newClient(this.#direct);
-    await client.connect().catch((error: unknown) => {
-      void client.end().catch(() => {});
-      throw error;
-    });
-    return client;
+  openSession(): Promise<pg.Client> {
+    return connectSession(this.#direct);
   }
 
   /** Closes every connection. Their statements fail; later ones use new connections. */

@@ -2,14 +2,19 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { newClient, type ConnectionSettings } from "./connections.ts";
-import { connectionDefaults } from "./database.ts";
+import {
+  connectionDefaults,
+  firstAnswerMs,
+  newClient,
+  serverKeepAlive,
+  setStatements,
+  type ConnectionSettings,
+} from "./connections.ts";
 import { DatabaseStartError } from "./embedded/errors.ts";
 import { errorLine } from "../logging/describe-error.ts";
 import { lockKeys } from "./locks.ts";
 
-/** Milliseconds to wait for the server's first reply, and for a lock that traffic holds. */
-const firstAnswerMs = 4000;
+/** Milliseconds to wait for a lock that traffic holds. */
 const lockMs = 60_000;
 
 export interface Migration {
@@ -43,7 +48,8 @@ export async function migrate(connection: ConnectionSettings, folder: string, on
   try {
     await refuseOldServer(client);
     // A migration has no time limit, even if the role has one.
-    await client.query("set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0");
+    const limits = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
+    await client.query(setStatements("session", { ...limits, ...serverKeepAlive }));
     await client.query("select pg_advisory_lock($1)", [lockKeys.migration]);
     await refuseSecondSite(client);
     await client.query(

@@ -2,8 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import * as z from "zod";
 import { eventTopics } from "#domain/api/events";
-import { newClient, type ConnectionSettings } from "../db/connections.ts";
-import { connectionDefaults } from "../db/database.ts";
+import { connectionDefaults, connectSession, type ConnectionSettings } from "../db/connections.ts";
 import { lockKeys } from "../db/locks.ts";
 import { errorLine } from "../logging/describe-error.ts";
 import { parseJson } from "../parse-json.ts";
@@ -134,13 +133,12 @@ async function listen(
   publish: (event: FeedEvent) => void,
 ): Promise<pg.Client> {
   const limits = { connectionTimeoutMillis: connectMs, query_timeout: timing.timeout };
-  const client = newClient({ ...connectionDefaults, ...connection, ...limits });
+  const client = await connectSession({ ...connection, ...limits });
   client.on("notification", ({ payload }) => {
     const change = Change.safeParse(parseJson(payload ?? ""));
     if (change.success) publish(change.data);
   });
   try {
-    await client.connect();
     await client.query("select pg_advisory_lock_shared($1)", [lockKeys.runningSite]);
     await client.query(listenStatement);
     return client;
