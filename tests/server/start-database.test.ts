@@ -1,3 +1,4 @@
+// Over 250 lines: one test for each reason that ends a start.
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
@@ -93,6 +94,14 @@ describe("a start ends with one line and exit code 1", () => {
     await expectLine(
       database.url,
       /^The database is read-only\. Set DATABASE_URL, and DATABASE_DIRECT_URL if it is set, to the primary.*\(25006\)$/,
+    );
+  });
+
+  it("when a restoration or a renewal of the secrets holds the database", async () => {
+    await database.client.query(`select pg_advisory_lock(${lockKeys.runningSite})`);
+    await expectLine(
+      database.url,
+      /^The database is being restored, or its secrets renewed\. Start the site once that has ended\.$/,
     );
   });
 

@@ -3,6 +3,7 @@ import type pg from "pg";
 import * as z from "zod";
 import { eventTopics } from "#domain/api/events";
 import { connectionDefaults, connectSession, type ConnectionSettings } from "../db/connections.ts";
+import { DatabaseStartError } from "../db/embedded/errors.ts";
 import { lockKeys } from "../db/locks.ts";
 import { errorLine } from "../logging/describe-error.ts";
 import { parseJson } from "../parse-json.ts";
@@ -139,12 +140,25 @@ async function listen(
     if (change.success) publish(change.data);
   });
   try {
-    await client.query("select pg_advisory_lock_shared($1)", [lockKeys.runningSite]);
+    await holdRunningSite(client, timing.timeout);
     await client.query(listenStatement);
     return client;
   } catch (error) {
     void client.end().catch(() => {});
     throw error;
+  }
+}
+
+/** Throws a `DatabaseStartError` where a restoration or `npm run secrets:renew` holds the lock. */
+async function holdRunningSite(client: pg.Client, timeoutMs: number): Promise<void> {
+  // Shorter than that of a query, so that the server says what the wait was for.
+  await client.query(`set lock_timeout = ${timeoutMs / 2}`);
+  try {
+    await client.query("select pg_advisory_lock_shared($1)", [lockKeys.runningSite]);
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== "55P03") throw error;
+    const line = "The database is being restored, or its secrets renewed. Start the site once that has ended.";
+    throw new DatabaseStartError(line, { cause: error });
   }
 }
 
