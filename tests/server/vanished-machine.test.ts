@@ -107,7 +107,7 @@ describe.runIf(process.platform === "linux")("PostgreSQL asks by itself whether 
   });
 
   // BACKUP-1
-  it("of a backup's, which may wait for a slow store with rows unreceived", async () => {
+  it("of a backup that waits for a slow store", async () => {
     await loadSecrets(folder, () => Promise.resolve(false));
     const secrets = await readFile(join(folder, "secrets.json"), "utf8");
     let go = (): void => {};

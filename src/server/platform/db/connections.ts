@@ -3,8 +3,6 @@ import type { Config } from "../../config.ts";
 
 /** Milliseconds to open a connection, and to wait for a free one in the pool. */
 const connectMs = 10_000;
-/** Milliseconds to wait for the server's first reply to a statement. */
-export const firstAnswerMs = 4000;
 
 /** Settings of every connection: a silent server is detected by a connection timeout and by TCP keep-alive. */
 export const connectionDefaults = {
@@ -62,9 +60,8 @@ export async function connectSession(settings: pg.ClientConfig): Promise<pg.Clie
   const client = newClient({ ...connectionDefaults, ...settings });
   try {
     await client.connect();
-    const query_timeout = settings.query_timeout ?? firstAnswerMs;
-    const question = { text: setStatements("session", serverKeepAlive), query_timeout };
-    await client.query(question);
+    // Without a limit of its own: a full pooler lets the first statement of a backup wait for minutes.
+    await client.query(setStatements("session", serverKeepAlive));
     return client;
   } catch (error) {
     void client.end().catch(() => {});

@@ -2,18 +2,13 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import {
-  connectionDefaults,
-  firstAnswerMs,
-  newClient,
-  serverKeepAlive,
-  setStatements,
-  type ConnectionSettings,
-} from "./connections.ts";
+import { connectionDefaults, newClient, serverKeepAlive, setStatements, type ConnectionSettings } from "./connections.ts";
 import { DatabaseStartError } from "./embedded/errors.ts";
 import { errorLine } from "../logging/describe-error.ts";
 import { lockKeys } from "./locks.ts";
 
+/** Milliseconds to wait for the server's first reply. */
+const firstAnswerMs = 4000;
 /** Milliseconds to wait for a lock that traffic holds. */
 const lockMs = 60_000;
 
