@@ -172,7 +172,7 @@ it("has the same pages in router, server, shells, robots.txt and screens", () =>
   const addresses = screens.flatMap((file) => all(file, /(?:goto\(|return |=> )["`]\/([^"`?#]+)/g));
   const isOpened = (path: string): boolean =>
     addresses.some((address) => {
-      // A page of its own is none of a path whose parameter it fits.
+      // An address that is a page's own path opens no page that has a parameter there.
       if (paths.includes(address)) return address === path;
       const segments = address.replace(/\$\{[^}]*\}/g, ":value").split("/");
       const own = path.split("/");

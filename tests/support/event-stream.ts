@@ -61,7 +61,7 @@ async function hearChanges(site: TestApp): Promise<void> {
   const stop = site.deps.changes.subscribe((event) => {
     if (event.topic !== "gap" && event.id === mark) isHeard = true;
   });
-  // Of a session that is not there, so nothing else hears it.
+  // There is no such session, so nothing else reacts to it.
   await site.sql("select pg_notify('changes', json_build_object('topic', 'session-end', 'id', $1::text)::text)", [mark]);
   await expect.poll(() => isHeard).toBe(true);
   stop();

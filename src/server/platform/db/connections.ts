@@ -19,7 +19,7 @@ export const serverKeepAlive = {
   tcp_keepalives_idle: 10,
   tcp_keepalives_interval: 5,
   tcp_keepalives_count: 3,
-  // In milliseconds. Counts where the server has sent what was not received: then it asks no more.
+  // In milliseconds: the limit while sent bytes are not acknowledged, when no keep-alive is sent.
   tcp_user_timeout: 25_000,
 };
 

@@ -20,7 +20,7 @@ export function isObjectId(text: string): boolean {
  *   that `isOnDisk`: its part is removed.
  */
 export interface ObjectStore {
-  /** Whether the bytes are on a disk of the site, which the database may need when it is full, and which has lost some when it is broken. */
+  /** Whether the bytes are on a disk of the site: a full one needs their room back, and a broken one may have lost some. */
   isOnDisk: boolean;
 
   /** Makes an empty part, durable. Rejects when the id has a part already. Not to be repeated. */

@@ -50,7 +50,7 @@ export function Film({ id, lesson, listedAt, stage, onFilm, next, onNext }: Film
   useEffect(() => {
     onFilm({ id, video, resumedAt });
   }, [id, video, resumedAt, onFilm]);
-  // The package came while the refusal was on the screen; each list that says so asks once, as one from before the refusal says so too.
+  // The package came while the refusal was on the screen. Each new list asks once, since one read before the refusal says playable too.
   const isOpenAgain = error?.code === "video_locked" && lesson?.playable === true;
   const askedFor = useRef<number>(undefined);
   useEffect(() => {

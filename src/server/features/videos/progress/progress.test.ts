@@ -224,7 +224,7 @@ describe("a lesson", () => {
     expect((await save(watcher, 92, { duration_seconds: 101.5 })).body.done).toBe(true);
   });
 
-  it("marks a lesson as done that two lengths of one film place around its 90%", async () => {
+  it("marks a lesson as done between the 90% of two lengths of one film", async () => {
     await save(watcher, 89.9);
     expect((await save(watcher, 89.9, { duration_seconds: 99.5 })).body.done).toBe(true);
   });
